@@ -29,7 +29,7 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand, shownText },
+	{ rerunCommand, escapeForOutput },
 	{ packageVersion },
 	{ listOptions },
 	{ serveCommandSchema },
@@ -45,7 +45,7 @@ const [
 
 const isClone = import.meta.url.endsWith('.ts');
 const writeTo = (stream: NodeJS.WriteStream) => (text: string) =>
-	void stream.write(shownText(text, stream.isTTY === true, process));
+	void stream.write(escapeForOutput(text, stream.isTTY === true, process));
 const out = writeTo(process.stdout);
 const err = writeTo(process.stderr);
 
@@ -262,8 +262,8 @@ const report = program
 	.option('--csv', 'also write the figures of each second of a load run to series.csv')
 	.action(async (directories: string[], options: { csv?: boolean }) => {
 		endWhenInterrupted();
-		const { renderAgain } = await import('./reports/report-command.ts');
-		for (const result of await renderAgain(directories, options)) {
+		const { renderReportsAgain } = await import('./reports/report-command.ts');
+		for (const result of await renderReportsAgain(directories, options)) {
 			if (result.problem === null) out(`${result.paths.join('\n')}\n`);
 			else usage([result.problem]);
 		}

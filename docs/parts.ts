@@ -11,7 +11,7 @@ import {
 	warningsTable,
 } from './tables.ts';
 
-export interface Part {
+export interface GeneratedPart {
 	/** The path of the page, from the root of the package. */
 	file: string;
 	/** The text between `<!-- mark:begin -->` and `<!-- mark:end -->` is replaced. */
@@ -19,7 +19,7 @@ export interface Part {
 	text(): string;
 }
 
-export const parts: readonly Part[] = [
+export const generatedParts: readonly GeneratedPart[] = [
 	{ file: 'docs/configuration.md', mark: 'options', text: optionsTable },
 	{ file: 'docs/markets.md', mark: 'markets', text: marketsTable },
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
@@ -32,7 +32,7 @@ export const parts: readonly Part[] = [
 ];
 
 /** Returns the page with its generated part replaced. Throws unless the page contains both marks, once and in order. */
-export function put({ file, mark, text }: Part, page: string): string {
+export function replacePart({ file, mark, text }: GeneratedPart, page: string): string {
 	const [before, between, ...rest] = page.split(`<!-- ${mark}:begin -->`);
 	const [, after, ...more] = (between ?? '').split(`<!-- ${mark}:end -->`);
 	if (before === undefined || after === undefined || rest.length + more.length > 0) {

@@ -46,7 +46,7 @@ export function hostOf(address: string): string {
 }
 
 /** The session id in an address of the cashier, `…/pay?sessionId=…`; undefined for any other address. */
-export const cashierSessionIn = (address: string): string | undefined =>
+export const sessionOfCashierAddress = (address: string): string | undefined =>
 	parts.exec(address)?.[3]?.endsWith(cashierPath) ? sessionIn(address) : undefined;
 
 /** The session id in the query of an address; undefined if the query has none. */

@@ -12,7 +12,7 @@ const browserUsers = 3;
 const browserFlowMs = 60_000;
 
 /** Returns the plan with browser shoppers added to its measured part. */
-export function withBrowser(plan: Plan): Plan {
+export function addBrowserShoppers(plan: Plan): Plan {
 	const graceful = { phase: 'browser', gracefulStopMs: browserFlowMs } as const;
 	const beside: PlannedPhase =
 		plan.holdMs === 0

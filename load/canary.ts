@@ -14,7 +14,8 @@ export const hasCanary = ({ judgesLatency, ratePerSecond }: Plan) =>
 	judgesLatency && ratePerSecond !== null;
 
 /** The virtual users of the whole run, those of the canary included. */
-export const allVUs = (plan: Plan) => plan.maxVUs + (hasCanary(plan) ? vus * (plan.parts ?? 1) : 0);
+export const totalVUs = (plan: Plan) =>
+	plan.maxVUs + (hasCanary(plan) ? vus * (plan.parts ?? 1) : 0);
 
 /**
  * The k6 scenario of the canary. It lasts through the warm-up and all measured phases. k6 divides it among the parts,

@@ -7,17 +7,17 @@ import type { Market } from '../simulator/contract/market-samples.ts';
 import type { ShopRequest } from '../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../simulator/contract/placeholders.ts';
 import {
-	atPointer,
-	fill,
 	fillRecord,
 	fillText,
 	fillUrl,
+	fillValue,
+	valueAtPointer,
 } from '../simulator/contract/placeholders.ts';
-import { cashierSessionIn, hostOf, resolveAddress } from './addresses.ts';
+import { hostOf, resolveAddress, sessionOfCashierAddress } from './addresses.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
-import { valuesOfOrder } from './merchant-orders.ts';
+import { orderPlaceholderValues } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
@@ -52,7 +52,11 @@ export async function playOrder(shop: MerchantJob, flow: OrderOptions): Promise<
 export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	const { reference, story, markets, customersOf, timeoutMs } = flow;
 	const { offers, checkout } = shop;
-	const order = valuesOfOrder(reference, story, { offers, markets, customers: customersOf });
+	const order = orderPlaceholderValues(reference, story, {
+		offers,
+		markets,
+		customers: customersOf,
+	});
 	const values = { ...shop.values, ...order };
 	let timeMs = 0;
 	for (const request of shop.prepare) {
@@ -97,13 +101,13 @@ function followToCashier(
 			? undefined
 			: 'header' in redirect
 				? headerOf(first, redirect.header)
-				: atPointer(parseJson(String(first.body)), redirect.json);
+				: valueAtPointer(parseJson(String(first.body)), redirect.json);
 	let [base, response, timeMs] = [from, first, 0];
 	for (let hop = 0; typeof location === 'string' && location !== ''; hop += 1) {
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
-		const sessionId = cashierSessionIn(address);
+		const sessionId = sessionOfCashierAddress(address);
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
 		if (hop === mostHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
@@ -155,7 +159,7 @@ function send(step: string, request: ShopRequest, values: PlaceholderValues, tim
 		? formBody(form, values)
 		: json === undefined
 			? null
-			: JSON.stringify(fill(json, values));
+			: JSON.stringify(fillValue(json, values));
 	const response = http.request(method, address, body, {
 		headers: {
 			...(body === null ? {} : { 'Content-Type': type }),

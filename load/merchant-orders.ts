@@ -1,11 +1,11 @@
 /** The orders of a load run against a shop: their references and their contents. Pure, shared by k6 and Node. */
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
-import { orderValues } from '../simulator/contract/placeholders.ts';
+import { orderPlaceholders } from '../simulator/contract/placeholders.ts';
 import type { ShopOffers } from './plan.ts';
 import { merchantSteps } from './plan.ts';
 
-export const shopFlows = ['card', 'bank'] as const;
-export type ShopFlow = (typeof shopFlows)[number];
+export const shopFlowNames = ['card', 'bank'] as const;
+export type ShopFlow = (typeof shopFlowNames)[number];
 
 export const merchantStoryName = (flow: ShopFlow) => `merchant/${flow}`;
 
@@ -14,7 +14,7 @@ export const merchantStoryName = (flow: ShopFlow) => `merchant/${flow}`;
  * wait for the payment network.
  */
 export const merchantStories = (pays: boolean) =>
-	shopFlows.map((flow) => ({
+	shopFlowNames.map((flow) => ({
 		name: merchantStoryName(flow),
 		needs: 'calls' as const,
 		tags: [flow],
@@ -29,7 +29,7 @@ export const orderReference = (prefix: string, phase: string, iteration: number)
 	`${prefix}-${phase.replace(/[^a-z0-9]/g, '')}-${String(iteration).padStart(7, '0')}`;
 
 /** Returns a function that finds an order's reference in the reference of a payment, to which a shop may add text. */
-export function orderFinder(prefix: string): (text: string | null) => string | undefined {
+export function createOrderFinder(prefix: string): (text: string | null) => string | undefined {
 	const pattern = new RegExp(`${prefix}-[a-z0-9]+-\\d{7,}`);
 	return (text) => (text === null ? undefined : pattern.exec(text)?.[0]);
 }
@@ -42,7 +42,7 @@ const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0)
 const amounts = 50;
 
 /** The values that fill the placeholders of the merchant file for one order, except `sandbox` and `port`. */
-export function valuesOfOrder(
+export function orderPlaceholderValues(
 	reference: string,
 	story: string,
 	{
@@ -56,7 +56,7 @@ export function valuesOfOrder(
 		customers(market: Market): ArrayLike<string>;
 	},
 ) {
-	const flow = shopFlows.find((name) => merchantStoryName(name) === story) ?? 'card';
+	const flow = shopFlowNames.find((name) => merchantStoryName(name) === story) ?? 'card';
 	const iteration = numberOf(reference);
 	const offering = (Object.keys(offers) as Market[]).filter((name) => offers[name]?.[flow]);
 	const market = offering[iteration % offering.length];
@@ -66,5 +66,5 @@ export function valuesOfOrder(
 	const all = customers(market);
 	const extra = Math.floor(iteration / Math.max(1, all.length)) % amounts;
 	const customer = JSON.parse(all[iteration % all.length] ?? '{}');
-	return orderValues({ reference, market, flow, option, bank, customer, extra }, markets);
+	return orderPlaceholders({ reference, market, flow, option, bank, customer, extra }, markets);
 }

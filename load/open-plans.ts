@@ -1,7 +1,7 @@
 /** Makes the plans of the profiles spike, soak, breakpoint and idempotency. Pure, shared by k6 and Node. */
 import type { Plan, RepeatKind } from './plan.ts';
 import type { PacedSettings, Stage } from './profiles.ts';
-import { openPlan, warmUp, warmUpFor } from './profiles.ts';
+import { openPlan, warmUp, warmUpMsFor } from './profiles.ts';
 
 export interface SpikeSettings {
 	peakRatePerSecond: number;
@@ -20,7 +20,7 @@ export function spikePlan(settings: PacedSettings, spike: SpikeSettings): Plan {
 		...{ name, phase, ratePerSecond, durationMs },
 	});
 	const stages = [
-		warmUp(ratePerSecond, warmUpFor(holdMs)),
+		warmUp(ratePerSecond, warmUpMsFor(holdMs)),
 		stage('average', 'hold', holdMs),
 		{ ...stage('peak', 'peak', spike.peakMs), ratePerSecond: spike.peakRatePerSecond },
 		stage('recover', 'after', spike.recoverMs),
@@ -34,9 +34,9 @@ const soakShare = 0.8;
 
 export function soakPlan(settings: PacedSettings): Plan {
 	const { holdMs } = settings;
-	const ratePerSecond = perMinute(settings.ratePerSecond * soakShare);
+	const ratePerSecond = flowsPerMinute(settings.ratePerSecond * soakShare);
 	const hold: Stage = { name: 'soak', phase: 'hold', ratePerSecond, durationMs: holdMs };
-	const stages = [warmUp(ratePerSecond, warmUpFor(holdMs)), hold];
+	const stages = [warmUp(ratePerSecond, warmUpMsFor(holdMs)), hold];
 	return openPlan({ ...settings, profile: 'soak', ratePerSecond, stages });
 }
 
@@ -77,5 +77,5 @@ export function repeatPlan(
 }
 
 /** Converts a rate to whole flows per minute. */
-export const perMinute = (ratePerSecond: number) =>
+export const flowsPerMinute = (ratePerSecond: number) =>
 	Math.max(1, Math.round(ratePerSecond * 60)) / 60;

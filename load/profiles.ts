@@ -125,7 +125,7 @@ export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages 
 		warmUpMs,
 		holdMs,
 		mix,
-		maxVUs: mostVUs(scenarios),
+		maxVUs: maxConcurrentVUs(scenarios),
 		timeoutMs: callTimeoutMs,
 		phases,
 		scenarios,
@@ -139,7 +139,7 @@ export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages 
  * The highest number of virtual users that may exist at the same time: a scenario keeps its own until its last flow has
  * ended.
  */
-export function mostVUs(scenarios: readonly PacedScenario[]): number {
+export function maxConcurrentVUs(scenarios: readonly PacedScenario[]): number {
 	const inUse = scenarios.map(({ startMs: atMs }) =>
 		scenarios
 			.filter(
@@ -159,12 +159,12 @@ export const warmUp = (ratePerSecond: number, durationMs: number): Stage => ({
 export function averagePlan(settings: PacedSettings): Plan {
 	const { ratePerSecond, holdMs } = settings;
 	const hold: Stage = { name: 'average', phase: 'hold', ratePerSecond, durationMs: holdMs };
-	const stages = [warmUp(ratePerSecond, warmUpFor(holdMs)), hold];
+	const stages = [warmUp(ratePerSecond, warmUpMsFor(holdMs)), hold];
 	return openPlan({ ...settings, profile: 'average', stages });
 }
 
 /** The length of the warm-up in milliseconds: a sixth of the measured part, in whole seconds from one to ten. */
-export const warmUpFor = (holdMs: number) =>
+export const warmUpMsFor = (holdMs: number) =>
 	Math.min(10_000, Math.max(1000, Math.round(holdMs / 6000) * 1000));
 
 const vusFor = (ratePerSecond: number, flowMs: number) =>

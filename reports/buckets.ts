@@ -6,7 +6,7 @@ import type { HistogramBuckets, Latency } from '../simulator/contract/load-resul
 
 export type Buckets = HistogramBuckets['buckets'];
 
-export const countOf = (buckets: Readonly<Buckets>) =>
+export const sampleCountOf = (buckets: Readonly<Buckets>) =>
 	buckets.reduce((sum, [, samples]) => sum + samples, 0);
 
 /** The value in milliseconds that `share` of the samples do not exceed. */
@@ -31,8 +31,8 @@ export function addBuckets(all: readonly Readonly<Buckets>[]): Buckets {
  * The percentiles of the samples in buckets. `max` is the largest sample, in milliseconds; without buckets, only `max`
  * is known.
  */
-export function latencyFrom(buckets: Readonly<Buckets>, max: number | null): Latency {
-	const total = countOf(buckets);
+export function latencyFromBuckets(buckets: Readonly<Buckets>, max: number | null): Latency {
+	const total = sampleCountOf(buckets);
 	const at = (share: number) => {
 		if (total === 0) return null;
 		const value = Math.min(quantileOf(buckets, total, share), max ?? Number.POSITIVE_INFINITY);

@@ -12,7 +12,7 @@ import type {
 } from '../simulator/contract/run-report.ts';
 import { failureDetails } from './failure.ts';
 import { formatCount, formatDuration, formatValue } from './figures.ts';
-import { formatMeasured, resultWord } from './slo.ts';
+import { formatMeasured, limitResultWord } from './slo.ts';
 
 export interface TestCase {
 	className: string;
@@ -119,7 +119,11 @@ function limitCase(row: SloRow, report: LoadReport, className: string): TestCase
 	// If the verdict is ERROR, only the case of the whole run fails: a limit that was not judged is neither kept nor
 	// broken.
 	if (report.verdict === 'ERROR' || state === 'not-called') {
-		return { ...base, outcome: 'skipped', message: `Limit ${limit}: ${resultWord(row, report)}.` };
+		return {
+			...base,
+			outcome: 'skipped',
+			message: `Limit ${limit}: ${limitResultWord(row, report)}.`,
+		};
 	}
 	const figures =
 		measured === null

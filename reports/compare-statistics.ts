@@ -16,7 +16,7 @@ export function median(values: readonly number[]): number {
 /**
  * A robust standard deviation, from the median of the distances to the median. One disturbed run does not change it.
  */
-export function usualDeviation(values: readonly number[]): number {
+export function robustDeviation(values: readonly number[]): number {
 	const center = median(values);
 	return 1.4826 * median(values.map((value) => Math.abs(value - center)));
 }

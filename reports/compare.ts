@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Compare, CompareRow } from '../simulator/contract/compare-report.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { countOf, quantileOf } from './buckets.ts';
-import { mean, meanInterval, median, usualDeviation } from './compare-statistics.ts';
-import { formatDuration, formatRate, formatShare, plural } from './figures.ts';
+import { quantileOf, sampleCountOf } from './buckets.ts';
+import { mean, meanInterval, median, robustDeviation } from './compare-statistics.ts';
+import { formatDuration, formatRate, formatShare, pluralize } from './figures.ts';
 import { shareInterval } from './interval.ts';
-import { total } from './merge-seconds.ts';
-import { minSamples } from './slo.ts';
+import { totalKnown } from './merge-seconds.ts';
+import { minPercentileSamples } from './slo.ts';
 
 /** The report of a run, and the folder that contains it. */
 export interface ComparedRun {
@@ -34,7 +34,7 @@ const minPairs = 3;
 
 const metrics = [
 	['p50', 0.5, 100],
-	['p95', 0.95, minSamples.p95],
+	['p95', 0.95, minPercentileSamples.p95],
 	['p99', 0.99, Number.POSITIVE_INFINITY],
 ] as const;
 
@@ -77,7 +77,7 @@ const targetsOf = (runs: readonly ComparedRun[]) =>
 	[...new Set(runs.map(({ report }) => report.target))].join(', ');
 
 /** The major version of k6, such as `2`. */
-export const k6Major = ({ generator }: LoadReport) =>
+export const k6MajorVersion = ({ generator }: LoadReport) =>
 	/\d+/.exec(generator.k6Version)?.[0] ?? 'none';
 
 /** The fields of a plan that must be equal: runs that differ in one of them did not run the same plan. */
@@ -91,9 +91,9 @@ function keyOf(report: LoadReport): string {
 	const shares = Object.entries(mix).map(([name, share]) => `${name} ${formatShare(share)}`);
 	const pace =
 		ratePerSecond === null
-			? plural(iterations ?? 0, 'flow')
+			? pluralize(iterations ?? 0, 'flow')
 			: `${formatRate(ratePerSecond)} flows/s for ${formatDuration(holdMs)}`;
-	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6Major(report)}`;
+	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6MajorVersion(report)}`;
 }
 
 /** Why the runs cannot be compared; null if they can. */
@@ -115,7 +115,7 @@ function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 		const differing: string[] = planFields.filter(
 			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
 		);
-		if (k6Major(report) !== k6Major(first.report)) differing.push('k6 version');
+		if (k6MajorVersion(report) !== k6MajorVersion(first.report)) differing.push('k6 version');
 		if (report.parts?.found.length !== first.report.parts?.found.length) {
 			differing.push('number of parts');
 		}
@@ -124,7 +124,7 @@ function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 		}
 	}
 	if (base.length < minPairs) {
-		return `${plural(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;
+		return `${pluralize(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;
 	}
 	return null;
 }
@@ -172,7 +172,7 @@ function latencyRows(name: string, { base, candidate }: ComparedRuns): CompareRo
 /** The number of samples behind a row: accepted calls, or successful flows. */
 function samplesOf({ histograms, steps }: LoadReport, name: string): number {
 	const histogram = histograms[`${name}/hold`];
-	if (histogram) return countOf(histogram.buckets);
+	if (histogram) return sampleCountOf(histogram.buckets);
 	const step = steps[name];
 	return step ? step.count - step.failed : 0;
 }
@@ -185,7 +185,7 @@ function percentileOf(
 ): number | null {
 	const histogram = histograms[`${name}/hold`];
 	if (histogram === undefined) return steps[name]?.[metric] ?? null;
-	const samples = countOf(histogram.buckets);
+	const samples = sampleCountOf(histogram.buckets);
 	return samples === 0 ? null : quantileOf(histogram.buckets, samples, share);
 }
 
@@ -206,7 +206,7 @@ function latencyRow(id: string, base: Values, candidate: Values, isJudged: boole
 		candidate: Math.exp(mean(after)),
 		ratio: Math.exp(mean(differences)),
 		between: [Math.exp(low), Math.exp(high)] as [number, number],
-		spread: { base: usualDeviation(before), candidate: usualDeviation(after) },
+		spread: { base: robustDeviation(before), candidate: robustDeviation(after) },
 	};
 	return { ...row, ...figures, state: isJudged ? stateOf(figures) : 'shown' };
 }
@@ -233,8 +233,8 @@ const failureTolerance = 0.01;
 
 function failureRow({ base, candidate }: ComparedRuns): CompareRow {
 	const [before, after] = [base, candidate].map((runs) => {
-		const failed = total(runs, ({ report }) => report.flows.failed);
-		const finished = failed + total(runs, ({ report }) => report.flows.ok);
+		const failed = totalKnown(runs, ({ report }) => report.flows.failed);
+		const finished = failed + totalKnown(runs, ({ report }) => report.flows.ok);
 		const share = finished === 0 ? 0 : failed / finished;
 		return { share, interval: finished === 0 ? [0, 1] : shareInterval(failed, finished) };
 	}) as [FailureShare, FailureShare];
@@ -277,7 +277,7 @@ function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
 		return { verdict: 'not-comparable', why };
 	}
 	if (rows.every(({ state, unit }) => state === 'shown' || unit === 'ratio')) {
-		const why = `No call has enough samples in every run: a p95 needs ${minSamples.p95}. Run longer.`;
+		const why = `No call has enough samples in every run: a p95 needs ${minPercentileSamples.p95}. Run longer.`;
 		return { verdict: 'not-comparable', why };
 	}
 	if (better.length > 0) return { verdict: 'better', why: `Better: ${list(better)}.` };

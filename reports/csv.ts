@@ -1,6 +1,6 @@
 /** `series.csv`: a row for each second of a load run, as RFC 4180 has it. Docs: `docs/load-test.md`. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { inFlowOrder } from './load-facts.ts';
+import { sortStepsByFlow } from './load-facts.ts';
 
 type Second = LoadReport['series'][number];
 type Cell = string | number | null | undefined;
@@ -9,7 +9,7 @@ const times = ['p50', 'p95', 'p99', 'max'] as const;
 
 export function renderCsv(report: LoadReport): string {
 	const { series } = report;
-	const steps = inFlowOrder(series.flatMap((second) => Object.keys(second.steps)));
+	const steps = sortStepsByFlow(series.flatMap((second) => Object.keys(second.steps)));
 	const header = [
 		...['second', 'phase', 'flows_started', 'flows_ok', 'flows_failed', 'flows_dropped'],
 		...['in_flight', ...times.map((time) => `flow_${time}_ms`)],

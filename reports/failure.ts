@@ -17,7 +17,7 @@ const statusWords: Record<'service' | 'merchant', Record<Status, string>> = {
 };
 
 /** The words for the statuses of a run: with a merchant, a shop handles a story or it does not. */
-export const wordsOf = ({ mode }: Pick<ScenarioReport, 'mode'>): Record<Status, string> =>
+export const statusWordsOf = ({ mode }: Pick<ScenarioReport, 'mode'>): Record<Status, string> =>
 	statusWords[mode ?? 'service'];
 
 /** The note that the run tested the sandbox, not the reader's shop; undefined in merchant mode. */
@@ -30,7 +30,7 @@ export function modeSentence({ mode }: Pick<ScenarioReport, 'mode'>): string | u
 export const stepLabel = (step: string): string => step.replace(/^expect /, '');
 
 /** Sorts steps by their start times. A step that contains others is recorded after them. */
-export function stepsInOrder(steps: readonly ScenarioStep[]): ScenarioStep[] {
+export function sortStepsByStart(steps: readonly ScenarioStep[]): ScenarioStep[] {
 	if (steps.some(({ atMs }) => atMs === undefined)) return [...steps];
 	return steps.toSorted((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0));
 }
@@ -42,17 +42,21 @@ export function failureLines({ step, message }: Failure): [first: string, ...mor
 }
 
 /** Whether another story has already explained this failure. */
-export const isRepeated = ({ failure }: ScenarioResult): boolean => failure?.sameAs !== undefined;
+export const isRepeatedFailure = ({ failure }: ScenarioResult): boolean =>
+	failure?.sameAs !== undefined;
 
 /** The results with a status. Failures that another story already explains come last. */
-export function resultsWith<T extends ScenarioResult>(results: readonly T[], status: Status): T[] {
+export function resultsWithStatus<T extends ScenarioResult>(
+	results: readonly T[],
+	status: Status,
+): T[] {
 	return results
 		.filter((result) => result.status === status)
-		.toSorted((one, other) => Number(isRepeated(one)) - Number(isRepeated(other)));
+		.toSorted((one, other) => Number(isRepeatedFailure(one)) - Number(isRepeatedFailure(other)));
 }
 
 /** Why the story failed or was skipped, in one line. Empty for a story that passed. */
-export function reasonOf({ failure, skipReason }: ScenarioResult): string {
+export function reasonLineOf({ failure, skipReason }: ScenarioResult): string {
 	if (!failure) return skipReason ?? '';
 	const [first, second] = failureLines(failure);
 	// The first line is a heading of a list: add the first item, because the heading alone says nothing.
@@ -60,7 +64,7 @@ export function reasonOf({ failure, skipReason }: ScenarioResult): string {
 }
 
 /** The reason of a repeated failure: its finding, and the story that explains it. */
-export function repeatedReason({ message, sameAs }: Failure): string {
+export function repeatedFailureReason({ message, sameAs }: Failure): string {
 	const [head = ''] = message.split(': ', 1);
 	return `${head}, as in ${sameAs}.`;
 }
@@ -68,10 +72,10 @@ export function repeatedReason({ message, sameAs }: Failure): string {
 /**
  * The lines of a failure's message that do not repeat its difference or its deviations, which reports show separately.
  */
-export function messageBeyond({ failure, deviations = [] }: ScenarioResult): string {
+export function messageWithoutDetails({ failure, deviations = [] }: ScenarioResult): string {
 	if (!failure) return '';
 	const { message, expected, actual } = failure;
-	if (failure.sameAs) return repeatedReason(failure);
+	if (failure.sameAs) return repeatedFailureReason(failure);
 	if (deviations.length > 0 && deviations.every(({ path }) => message.includes(path))) return '';
 	const difference = `expected ${expected}, got ${actual}`;
 	return message.startsWith(difference) ? message.slice(difference.length).trim() : message;

@@ -68,16 +68,16 @@ export const statusOrder = [
 ] as const satisfies readonly ScenarioResult['status'][];
 
 /** Writes a count with its noun: `1 flow`, `2 flows`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
 	return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-export function share(part: number, whole: number): number | null {
+export function ratioOf(part: number, whole: number): number | null {
 	return whole > 0 ? part / whole : null;
 }
 
 /** The sentence in every report that says what the run proves, and what it does not. */
-export function scopeSentence(target: string): string {
+export function whatRunProvesSentence(target: string): string {
 	return `This is about ${target}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
 }
 

@@ -1,6 +1,6 @@
 /** Confidence intervals: Wilson intervals for shares, order statistics of a histogram for percentiles. */
 import type { HistogramBuckets } from '../simulator/contract/load-results.ts';
-import { countOf, quantileOf } from './buckets.ts';
+import { quantileOf, sampleCountOf } from './buckets.ts';
 
 export type Interval = [low: number, high: number];
 
@@ -24,7 +24,7 @@ export function percentileInterval(
 ): Interval | null {
 	if (histogram === undefined) return null;
 	const { buckets } = histogram;
-	const total = countOf(buckets);
+	const total = sampleCountOf(buckets);
 	if (total === 0) return null;
 	const [low, high] = shareInterval(share * total, total);
 	return [quantileOf(buckets, total, low), quantileOf(buckets, total, high)];
@@ -32,7 +32,9 @@ export function percentileInterval(
 
 /** The share of the samples above a limit in milliseconds. */
 export function shareAbove({ buckets }: HistogramBuckets, limitMs: number): number {
-	return countOf(buckets.filter(([value]) => value / 1000 > limitMs)) / countOf(buckets);
+	return (
+		sampleCountOf(buckets.filter(([value]) => value / 1000 > limitMs)) / sampleCountOf(buckets)
+	);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { LoadVerdict } from './verdict.ts';
 type Capacity = NonNullable<LoadReport['capacity']>;
 type Step = Pick<LoadLevel, 'ratePerSecond' | 'state'>;
 
-export interface Search {
+export interface RateSearch {
 	/** The rates to try first, from the lowest to the highest. */
 	rates: readonly number[];
 	/**
@@ -47,7 +47,7 @@ const rounded = (rate: number) => Math.round(rate * 60) / 60;
  * The next rate to measure: the rates go up until one is broken, then to the middle between two. Null when the capacity
  * is known.
  */
-export function nextRate(steps: readonly Step[], { rates, refine }: Search): number | null {
+export function nextRate(steps: readonly Step[], { rates, refine }: RateSearch): number | null {
 	const isDone = (rate: number) => steps.some(({ ratePerSecond }) => ratePerSecond === rate);
 	if (!steps.some(({ state }) => state === 'broken')) {
 		const higher = rates.find((rate) => !isDone(rate));
@@ -66,7 +66,7 @@ const alwaysWrong = new Set([
 	...['wrong-session', 'two-payments'],
 	...['payment-without-order', 'wrong-order', 'order-amount', 'order-state', 'shop-ended'],
 ]);
-export const isAlwaysWrong = (id: string) => alwaysWrong.has(id);
+export const isIndependentOfRate = (id: string) => alwaysWrong.has(id);
 
 /**
  * The state of a step. It is broken if its verdict is NO-GO, and kept if every figure is within its limit. A short step
@@ -101,7 +101,7 @@ const atLeast = 'Every step was kept: the capacity is at least that of the last.
 const endedEarly = 'The run ended before a rate was found that is not kept.';
 
 /** The capacity that follows from the steps. `isComplete`: the search was not stopped before its end. */
-export function capacityOf(levels: readonly LoadLevel[], isComplete = true): Capacity {
+export function capacityFromSteps(levels: readonly LoadLevel[], isComplete = true): Capacity {
 	const { kept, next } = bracket(levels);
 	const level = levels.find(({ ratePerSecond }) => ratePerSecond === next);
 	return {

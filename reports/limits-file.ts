@@ -101,7 +101,7 @@ function contradictions({ load, steps, flow }: Pick<Slo, 'load' | 'steps' | 'flo
 /** The same check for each profile, with the limits that the profile replaces and those that it keeps. */
 function contradictionsOfProfiles(slo: Slo) {
 	return Object.entries(slo.profiles ?? {}).flatMap(([profile, own]) => {
-		const { steps, flow } = limitsFor(slo, profile);
+		const { steps, flow } = limitsForProfile(slo, profile);
 		const names = Object.keys(own?.steps ?? {});
 		const replaced = Object.entries(steps).filter(([name]) => names.includes(name));
 		return contradictions({
@@ -115,7 +115,7 @@ function contradictionsOfProfiles(slo: Slo) {
 }
 
 /** The limits for a profile: those of the profile replace the common ones. */
-export function limitsFor({ profiles, ...common }: Slo, profile: string): Slo {
+export function limitsForProfile({ profiles, ...common }: Slo, profile: string): Slo {
 	const own = Object.entries(profiles ?? {}).find(([name]) => name === profile)?.[1];
 	if (!own) return common;
 	const steps = { ...common.steps };

@@ -2,11 +2,11 @@
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, formatMs, formatRate } from './figures.ts';
 import {
-	capacitySentence,
 	limitGroups,
-	meaningOf,
+	measuredCapacitySentence,
 	percentileText,
 	recoverySentence,
+	verdictMeaning,
 } from './load-facts.ts';
 import { describeMargin, formatMeasured } from './slo.ts';
 
@@ -23,12 +23,12 @@ export function loadSummary(report: LoadReport): string {
 		callBlock(report),
 		columns(['PART', 'VERDICT', 'RESULT', 'TOOK'], parts),
 		[
-			...(capacity ? [capacitySentence(capacity)] : []),
+			...(capacity ? [measuredCapacitySentence(capacity)] : []),
 			...(recovery ? [recoverySentence(recovery)] : []),
 		],
 		notTested.length > 0 ? ['NOT TESTED', ...notTested.map((sentence) => `  ${sentence}`)] : [],
 		[
-			`${verdict}  ${members.length > 0 ? meaningOf(report) : counts}`,
+			`${verdict}  ${members.length > 0 ? verdictMeaning(report) : counts}`,
 			...reasons.flatMap(({ severity, id, text, evidence }) => [
 				`  ${severity} (${id}): ${text}`,
 				...evidence.map((line) => `    ${line}`),

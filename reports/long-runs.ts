@@ -3,19 +3,19 @@
  * growth of the target.
  */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { applyDoubts, doubtReason, scheduleDoubts } from './doubts.ts';
-import { formatCount, formatDuration, formatValue, plural } from './figures.ts';
+import { applyDoubts, doubtReason, findScheduleDoubts } from './doubts.ts';
+import { formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
 import type { SpanReader } from './slices.ts';
-import { spikeOf, tenthsOf } from './slices.ts';
+import { cutIntoTenths, cutSpike } from './slices.ts';
 import { evaluateSlo } from './slo.ts';
-import { breaksLimit, isSlow, targetReasons } from './target-reasons.ts';
+import { breaksLimit, isTargetSlow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { judgeLoad, verdictOf } from './verdict.ts';
 import type { JudgedPhase, MeasuredLoad } from './verdict-rules.ts';
 import { limitReasons } from './verdict-rules.ts';
 
 type Recovery = NonNullable<LoadReport['recovery']>;
-export type Resource = NonNullable<LoadReport['resources']>[number];
+export type ResourceSample = NonNullable<LoadReport['resources']>[number];
 
 export interface SpikeRun {
 	/** The figures of the average load before the peak. */
@@ -32,7 +32,7 @@ export interface SpikeRun {
  */
 function judgeSpan(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
 	const own = evaluateSlo(measured.limits, measured);
-	const doubts = scheduleDoubts(measured, isSlow(measured, own));
+	const doubts = findScheduleDoubts(measured, isTargetSlow(measured, own));
 	const rows = own.map((row) => ({
 		...row,
 		id: `${id}.${row.id}`,
@@ -57,14 +57,14 @@ const isDecisive = ({ severity }: LoadReason) => severity === 'no-go';
  * Judges the spans of a run, or of merged parts, that its profile needs. `resources`: the memory and descriptors that
  * the target used.
  */
-export function judgeSpans(
+export function judgeProfileSpans(
 	load: MeasuredLoad,
 	read: SpanReader,
-	resources: readonly Resource[],
+	resources: readonly ResourceSample[],
 ): LoadVerdict & Partial<Pick<LoadReport, 'recovery' | 'resources'>> {
-	if (load.plan.profile === 'spike') return judgeSpike(spikeOf(load, read));
+	if (load.plan.profile === 'spike') return judgeSpike(cutSpike(load, read));
 	if (load.plan.profile !== 'soak') return judgeLoad(load);
-	const verdict = judgeSoak(load, tenthsOf(load, read), resources);
+	const verdict = judgeSoak(load, cutIntoTenths(load, read), resources);
 	return resources.length > 0 ? { ...verdict, resources: [...resources] } : verdict;
 }
 
@@ -154,7 +154,7 @@ function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): numbe
 function judgeSoak(
 	whole: MeasuredLoad,
 	tenths: readonly MeasuredLoad[],
-	resources: readonly Resource[],
+	resources: readonly ResourceSample[],
 ): LoadVerdict {
 	const base = judgeLoad(whole);
 	if (base.verdict === 'ERROR' || wasStopped(whole)) return base;
@@ -173,7 +173,7 @@ function judgeSoak(
 		}
 	}
 	const judged = base.slo.map((row) =>
-		judgeTenths(row, past.get(row.id) ?? [], plural(tenths.length, 'tenth')),
+		judgeTenths(row, past.get(row.id) ?? [], pluralize(tenths.length, 'tenth')),
 	);
 	const reasons = [
 		...base.reasons,
@@ -227,10 +227,10 @@ function judgeTenths(
 const minGrowth = 1.5;
 
 /** Compares the resources of the target in the last tenth of the run with those in the first. */
-function growth(resources: readonly Resource[]): LoadReason[] {
+function growth(resources: readonly ResourceSample[]): LoadReason[] {
 	const count = Math.floor(resources.length / 10);
 	if (count === 0) return [];
-	const of = (part: readonly Resource[], name: 'memoryMb' | 'descriptors') => {
+	const of = (part: readonly ResourceSample[], name: 'memoryMb' | 'descriptors') => {
 		const values = part.flatMap((one) => one[name] ?? []).sort((a, b) => a - b);
 		return values[Math.floor(values.length / 2)];
 	};

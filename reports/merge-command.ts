@@ -1,7 +1,7 @@
 /** `payin-sandbox report merge DIR… --out DIR`: merges the reports of the parts of one run. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { k6Major } from './compare.ts';
+import { k6MajorVersion } from './compare.ts';
 import { sloSchema } from './limits-file.ts';
 import type { PartReport } from './merge.ts';
 import { mergeParts } from './merge.ts';
@@ -9,12 +9,12 @@ import { renderReport } from './render.ts';
 import { readReport } from './report-command.ts';
 import { describeWriteError, writeFiles } from './write.ts';
 
-export type Merged = { report: LoadReport; paths: string[] } | { problems: string[] };
+export type MergeCommandResult = { report: LoadReport; paths: string[] } | { problems: string[] };
 
 export async function mergeCommand(
 	directories: readonly string[],
 	{ out }: { out: string },
-): Promise<Merged> {
+): Promise<MergeCommandResult> {
 	const merged = mergeFolders(await readFolders(directories));
 	if ('problems' in merged) return merged;
 	try {
@@ -74,7 +74,11 @@ function mergeFolders({ parts, unreadable, problems }: Folders) {
 			(field) => !isDeepStrictEqual(report[field], first.report[field]),
 		);
 		if (report.parts.planned !== first.report.parts.planned) differing.push('number of parts');
-		if (isMeasured(report) && isMeasured(first.report) && k6Major(report) !== k6Major(first.report))
+		if (
+			isMeasured(report) &&
+			isMeasured(first.report) &&
+			k6MajorVersion(report) !== k6MajorVersion(first.report)
+		)
 			differing.push('k6 version');
 		if (differing.length > 0) {
 			problems.push(

@@ -4,7 +4,7 @@ import { formatRate } from './figures.ts';
 
 export type Subject = NonNullable<LoadReport['subject']>;
 
-export function subjectOf({
+export function loadSubjectOf({
 	merchant,
 	target,
 }: {
@@ -26,7 +26,7 @@ export interface RunFacts {
 	isLoopback: boolean;
 }
 
-export function notTested(options: RunFacts): string[] {
+export function notTestedSentences(options: RunFacts): string[] {
 	const { plan, profiles = [plan.profile] } = options;
 	const ran = (...names: string[]) => names.some((name) => profiles.includes(name));
 	return [

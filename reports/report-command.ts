@@ -8,21 +8,21 @@ import { renderReport } from './render.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import { describeWriteError, writeFiles } from './write.ts';
 
-export type RenderedAgain =
+export type RenderAgainResult =
 	| { directory: string; paths: string[]; report: RunReport; problem: null }
 	| { directory: string; problem: string };
 
 /** Renders the pages of each folder again. A folder that cannot be read does not stop the others. */
-export async function renderAgain(
+export async function renderReportsAgain(
 	directories: readonly string[],
 	options: RenderOptions = {},
-): Promise<RenderedAgain[]> {
-	const results: RenderedAgain[] = [];
+): Promise<RenderAgainResult[]> {
+	const results: RenderAgainResult[] = [];
 	for (const directory of directories) results.push(await renderOne(directory, options));
 	return results;
 }
 
-async function renderOne(directory: string, options: RenderOptions): Promise<RenderedAgain> {
+async function renderOne(directory: string, options: RenderOptions): Promise<RenderAgainResult> {
 	const read = await readReport(directory);
 	if ('problem' in read) return { directory, problem: read.problem };
 	// Do not write `report.json`: it is the source.

@@ -1,12 +1,12 @@
 /** Cuts a run into time spans, and makes a load of its own from the seconds of each span. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
-import { countOf, latencyFrom } from './buckets.ts';
+import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './long-runs.ts';
-import { largest } from './merge-seconds.ts';
+import { largestKnown } from './merge-seconds.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
-export interface Span {
+export interface TimeSpan {
 	ratePerSecond: number;
 	startSecond: number;
 	endSecond: number;
@@ -21,15 +21,15 @@ export interface SpanSamples extends LoadSecond {
 }
 
 /** Adds up the seconds of a span, in one run or in merged parts. */
-export type SpanReader = (span: Span) => SpanSamples;
+export type SpanReader = (span: TimeSpan) => SpanSamples;
 
-const noLatency = latencyFrom([], null);
+const noLatency = latencyFromBuckets([], null);
 
 /**
  * Makes the load of a span. It has no failures by kind, because sessions, payments and orders are judged for the whole
  * run.
  */
-function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad {
+function sliceOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): MeasuredLoad {
 	const { ratePerSecond, startSecond, endSecond } = span;
 	const samples = read(span);
 	const { flowsStarted, flowsOk, flowsFailed, dropped, histograms, flow = noLatency } = samples;
@@ -44,7 +44,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
 	const { sharedSessions, duplicatePayments, merchant, ...figures } = load;
-	const p95Ms = largest([canary?.p95Ms, samples.canaryP95Ms]);
+	const p95Ms = largestKnown([canary?.p95Ms, samples.canaryP95Ms]);
 	return {
 		...figures,
 		plan: {
@@ -63,7 +63,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 		steps: Object.fromEntries(steps),
 		histograms: Object.fromEntries(named),
 		flowTimes: {
-			...{ count: countOf(histograms.get('flow') ?? []), ...flow },
+			...{ count: sampleCountOf(histograms.get('flow') ?? []), ...flow },
 			fromIntendedStart: noLatency,
 		},
 		failures: [],
@@ -73,7 +73,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 }
 
 /** Cuts the measured time into ten equal spans. */
-export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
+export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 	const { warmUpMs, holdMs, ratePerSecond } = load.plan;
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
 	return Array.from({ length: 10 }, (_, part) => {
@@ -83,7 +83,7 @@ export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 }
 
 /** Cuts a spike into the average load, the peak, and the load after the recovery. */
-export function spikeOf(load: MeasuredLoad, read: SpanReader): SpikeRun {
+export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const phaseOf = (name: string) => {
 		const phase = load.plan.phases?.find((one) => one.name === name);
 		if (!phase) throw new Error(`The plan has no phase ${name}.`);

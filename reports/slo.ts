@@ -1,7 +1,7 @@
 /** Compares a run with the limits of a team (service levels). */
 import type { LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { formatRate, formatShare, formatValue, missingFigure, share } from './figures.ts';
+import { formatRate, formatShare, formatValue, missingFigure, ratioOf } from './figures.ts';
 import type { Interval } from './interval.ts';
 import { percentileInterval, samplesToDecide, shareAbove, shareInterval } from './interval.ts';
 import type { Slo, StepLimits } from './limits-file.ts';
@@ -15,11 +15,11 @@ export interface Measurements
 }
 
 /** The share of the plan that the report covers: after a merge, the parts that were found out of all parts. */
-export const planShare = ({ parts }: Pick<LoadReport, 'parts'>): number =>
+export const coveredPlanShare = ({ parts }: Pick<LoadReport, 'parts'>): number =>
 	parts === undefined ? 1 : parts.found.length / parts.planned;
 
 /** The number of samples that a percentile needs. With fewer, fewer than about twenty lie beyond it. */
-export const minSamples = { p95: 400, p99: 2000 } as const;
+export const minPercentileSamples = { p95: 400, p99: 2000 } as const;
 const percentiles = { p95: 0.95, p99: 0.99 } as const;
 
 export const isMerchantStep = (step: string) => step.startsWith('merchant-');
@@ -41,7 +41,7 @@ export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 		failureRow(null, slo.flow.maxFailureRatio, { count: finished, failed: flows.failed }, measured),
 	);
 	if (plan.ratePerSecond !== null) {
-		const limit = plan.ratePerSecond * planShare(measured) * slo.flow.minAchievedRatio;
+		const limit = plan.ratePerSecond * coveredPlanShare(measured) * slo.flow.minAchievedRatio;
 		const rate = finished > 0 ? flows.rate : null;
 		rows.push(
 			rowOf(
@@ -96,7 +96,7 @@ function latencyRows(
 			},
 			measured,
 		);
-		const isSmall = samples < minSamples[metric] && row.state === 'kept';
+		const isSmall = samples < minPercentileSamples[metric] && row.state === 'kept';
 		return [isSmall ? { ...row, state: 'undecided' as const } : row];
 	});
 }
@@ -125,7 +125,7 @@ function failureRow(
 			step,
 			metric: 'failures',
 			limit,
-			measured: share(failed, count),
+			measured: ratioOf(failed, count),
 			unit: 'ratio',
 			samples: count,
 			between,
@@ -166,7 +166,7 @@ function stateOf({ step, metric, limit, between }: RowFigures, measured: Measure
 const minWindowSamples = 20;
 
 /** The measured value in one window of ten seconds; null if it has too few samples. */
-export function windowValue(
+export function valueInWindow(
 	{ step, metric }: Pick<SloRow, 'step' | 'metric'>,
 	window: LoadSecond,
 	minimum = minWindowSamples,
@@ -181,7 +181,7 @@ export function windowValue(
 }
 
 /** The ten-second windows of the measured part. */
-export function measuredWindows({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) {
+export function windowsOfMeasuredPart({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) {
 	const { warmUpMs, holdMs } = plan;
 	return windows.filter(
 		({ second }) =>
@@ -191,8 +191,8 @@ export function measuredWindows({ windows, plan }: Pick<Measurements, 'windows' 
 
 function worstWindow(row: RowFigures, measured: Measurements): SloRow['worstWindow'] {
 	let worst: SloRow['worstWindow'] = null;
-	for (const window of measuredWindows(measured)) {
-		const value = windowValue(row, window);
+	for (const window of windowsOfMeasuredPart(measured)) {
+		const value = valueInWindow(row, window);
 		if (value === null || value <= (worst?.measured ?? -1)) continue;
 		worst = { second: window.second, measured: value };
 	}
@@ -203,7 +203,7 @@ function worstWindow(row: RowFigures, measured: Measurements): SloRow['worstWind
  * How long a run must be for the confidence interval of a row to exclude its limit, in milliseconds; undefined if no
  * practical length is enough.
  */
-export function durationToDecide(row: SloRow, measured: Measurements): number | undefined {
+export function runMsToDecide(row: SloRow, measured: Measurements): number | undefined {
 	const { metric, samples, limit, step } = row;
 	const { holdMs } = measured.plan;
 	if (row.measured === null || samples === 0 || metric === 'rate') return undefined;
@@ -213,13 +213,13 @@ export function durationToDecide(row: SloRow, measured: Measurements): number | 
 			? samplesToDecide(row.measured, limit)
 			: histogram && samplesToDecide(shareAbove(histogram, limit), 1 - percentiles[metric]);
 	if (needed === undefined) return undefined;
-	const least = metric === 'failures' ? needed : Math.max(needed, minSamples[metric]);
+	const least = metric === 'failures' ? needed : Math.max(needed, minPercentileSamples[metric]);
 	const ms = (Math.max(least, samples + 1) / samples) * holdMs;
 	return ms > 24 * 3_600_000 ? undefined : ms;
 }
 
 /** The share of the limit that is left: negative if the limit is broken, null if unknown. */
-export function margin(row: SloRow): number | null {
+export function limitMargin(row: SloRow): number | null {
 	if (row.measured === null || row.limit === 0) return null;
 	const used = row.measured / row.limit;
 	// A rate is a minimum; every other limit is a maximum.
@@ -230,8 +230,8 @@ export function margin(row: SloRow): number | null {
  * How far the value is past its limit: `17 % past the limit`, `2.3 times the limit`. Empty if the limit is kept or the
  * value unknown.
  */
-export function pastLimit(row: SloRow): string {
-	const left = margin(row);
+export function pastLimitText(row: SloRow): string {
+	const left = limitMargin(row);
 	if (left === null || left >= 0) return '';
 	if (left < -1) return `${formatRate(1 - left)} times the limit`;
 	return `${formatShare(-left)} ${row.unit === 'per second' ? 'short of' : 'past'} the limit`;
@@ -239,9 +239,9 @@ export function pastLimit(row: SloRow): string {
 
 /** Describes the distance to the limit: `12.5 % left`, or how far the value is past the limit. */
 export function describeMargin(row: SloRow): string {
-	const left = margin(row);
+	const left = limitMargin(row);
 	if (left === null) return missingFigure;
-	return left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
+	return left < 0 ? pastLimitText(row) : `${formatShare(left)} left`;
 }
 
 /** The measured value, with enough digits that it never looks equal to a limit from which it differs. */
@@ -263,7 +263,10 @@ const stateWords: Record<SloRow['state'], string> = {
 };
 
 /** The result of a limit in one or two words. If the report has no verdict, no limit is called kept or broken. */
-export function resultWord({ judged, state }: SloRow, { verdict }: Pick<LoadReport, 'verdict'>) {
+export function limitResultWord(
+	{ judged, state }: SloRow,
+	{ verdict }: Pick<LoadReport, 'verdict'>,
+) {
 	if (!judged) return 'shown only';
 	return verdict === 'ERROR' ? 'not judged' : stateWords[state];
 }

@@ -3,18 +3,18 @@
  * kept.
  */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { andMore, formatCount, formatDuration, formatValue, plural } from './figures.ts';
+import { andMore, formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
 import type { Slo } from './slo.ts';
-import { durationToDecide, formatMeasured, minSamples, pastLimit } from './slo.ts';
+import { formatMeasured, minPercentileSamples, pastLimitText, runMsToDecide } from './slo.ts';
 
 /** The number of things that were counted, and the ids of some of them. */
-export interface Counted {
+export interface CountedCases {
 	count: number;
 	examples: readonly string[];
 }
 
 /** A fact that makes some figures doubtful, and which figures those are. */
-export interface Doubt {
+export interface MeasurementDoubt {
 	id: string;
 	group: 'generator' | 'run';
 	text: string;
@@ -27,7 +27,7 @@ export interface Doubt {
 }
 
 /** Why the runner stopped the load before the end of its plan: most flows failed. */
-export interface Collapse {
+export interface TargetCollapse {
 	/** The second since the start of the run. */
 	second: number;
 	overSeconds: number;
@@ -57,17 +57,17 @@ export interface MeasuredLoad
 	/** Whether k6 wrote no readable summary. */
 	summaryMissing: boolean;
 	interrupted: boolean;
-	collapse?: Collapse | undefined;
+	collapse?: TargetCollapse | undefined;
 	/** Session ids that the target returned to more than one flow. */
-	sharedSessions?: Counted;
+	sharedSessions?: CountedCases;
 	/** The orders with more than one payment. */
-	duplicatePayments?: Counted;
+	duplicatePayments?: CountedCases;
 	/** The figures about the payments and orders of a shop under load. */
 	merchant?: LoadReport['merchant'];
 	/** The second from which the windows must be within the limits again, in a spike. */
 	recoverBySecond?: number;
 	/** Doubts that do not follow from the figures. */
-	doubts?: readonly Doubt[];
+	doubts?: readonly MeasurementDoubt[];
 	/** Reasons that the runner found itself. */
 	runnerReasons?: readonly LoadReason[];
 }
@@ -105,14 +105,15 @@ export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 		add('k6-exit', 'generator', `k6 ended with exit code ${code}${meaning ? `: ${meaning}` : ''}.`);
 	}
 	if (summaryMissing) {
-		const seen = flows.started > 0 ? ` Its ${plural(flows.started, 'flow')} cannot be judged.` : '';
+		const seen =
+			flows.started > 0 ? ` Its ${pluralize(flows.started, 'flow')} cannot be judged.` : '';
 		add('summary', 'generator', `k6 left no summary that can be read.${seen}`);
 	}
 	if (flows.started === 0 && !summaryMissing) {
 		add('no-flows', 'run', 'No flow was started, so nothing was measured.');
 	}
 	if (iterationExceptions > 0) {
-		const text = `${plural(iterationExceptions, 'flow')} ended in an exception of the load script; its figures cannot be believed.`;
+		const text = `${pluralize(iterationExceptions, 'flow')} ended in an exception of the load script; its figures cannot be believed.`;
 		add('exceptions', 'script', text);
 	}
 	return reasons;
@@ -125,12 +126,12 @@ export function smokeReasons({ plan, flows, steps }: MeasuredLoad): LoadReason[]
 	const add = (id: string, text: string) =>
 		reasons.push({ id, group: 'target', severity: 'no-go', text, evidence: [] });
 	if (flows.failed > 0) {
-		const failed = `${formatCount(flows.failed)} of ${plural(flows.started, 'flow')} failed`;
+		const failed = `${formatCount(flows.failed)} of ${pluralize(flows.started, 'flow')} failed`;
 		add('flows', `${failed}; ${allowance}.`);
 	}
 	for (const [name, step] of Object.entries(steps)) {
 		if (step.failed === 0) continue;
-		const failed = `${formatCount(step.failed)} of ${plural(step.count, 'call')} to ${name} failed`;
+		const failed = `${formatCount(step.failed)} of ${pluralize(step.count, 'call')} to ${name} failed`;
 		add('contract', `${failed} or broke the contract; ${allowance}.`);
 	}
 	return reasons;
@@ -181,7 +182,7 @@ function undecidedReasons(
 	measured: MeasuredLoad,
 	phase?: JudgedPhase,
 ): LoadReason[] {
-	const undecided = rows.map((row) => ({ row, neededMs: durationToDecide(row, measured) }));
+	const undecided = rows.map((row) => ({ row, neededMs: runMsToDecide(row, measured) }));
 	const isTimed = ({ neededMs }: Undecided) => neededMs !== undefined;
 	const timed = undecided.filter(isTimed);
 	const shared = timed.length > 1 ? [sharedReason(timed, phase)] : [];
@@ -249,13 +250,13 @@ const sampleName = ({ step }: SloRow) => (step === null ? 'flow' : 'call');
 /** The figures behind a limit: `10 of 983 calls failed (1.02 %)`, `250 ms over 2,400 calls`. */
 function describeFigures(row: SloRow): string {
 	const { metric, measured, samples } = row;
-	const all = plural(samples, sampleName(row));
+	const all = pluralize(samples, sampleName(row));
 	if (metric !== 'failures') return `${formatMeasured(row)} over ${all}`;
 	return `${formatCount((measured ?? 0) * samples)} of ${all} failed (${formatMeasured(row)})`;
 }
 
 function describeBroken(row: SloRow): string {
-	const past = pastLimit(row);
+	const past = pastLimitText(row);
 	return `“${row.name}” is broken: ${describeFigures(row)}${past && `, ${past}`}.`;
 }
 
@@ -266,8 +267,8 @@ function describeUndecided(row: SloRow): string {
 	}
 	const [low, high] = between.map((value) => formatValue(value, unit));
 	const few =
-		(metric === 'p95' || metric === 'p99') && samples < minSamples[metric]
-			? `; a ${metric} needs ${formatCount(minSamples[metric])} samples`
+		(metric === 'p95' || metric === 'p99') && samples < minPercentileSamples[metric]
+			? `; a ${metric} needs ${formatCount(minPercentileSamples[metric])} samples`
 			: '';
 	return `“${name}” is undecided: ${describeFigures(row)} is ${low} to ${high}${few}.`;
 }

@@ -10,9 +10,9 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
-import { applyDoubts, doubtReason, doubtsAbout } from './doubts.ts';
+import { applyDoubts, doubtReason, findDoubts } from './doubts.ts';
 import { evaluateSlo } from './slo.ts';
-import { isSlow, targetReasons } from './target-reasons.ts';
+import { isTargetSlow, targetReasons } from './target-reasons.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 import {
 	executionReasons,
@@ -82,8 +82,8 @@ export function verdictOf(
 function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'> {
 	const { runnerReasons = [] } = measured;
 	const rows = evaluateSlo(measured.limits, measured);
-	const slow = isSlow(measured, rows);
-	const doubts = doubtsAbout(measured, slow);
+	const slow = isTargetSlow(measured, rows);
+	const doubts = findDoubts(measured, slow);
 	const errors = executionReasons(measured);
 	const ids = [...errors, ...runnerReasons.filter(({ severity }) => severity === 'error')].map(
 		({ id }) => id,

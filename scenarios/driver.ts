@@ -4,7 +4,7 @@ import type { Deviation, ScenarioStep } from '../simulator/contract/run-report.t
 import { createCustomer } from '../simulator/customers/customers.ts';
 import { createControlClient } from './harness/control-client.ts';
 import { createHttpClient } from './harness/http.ts';
-import { curlOf } from './runner/curl.ts';
+import { curlCommandOf } from './runner/curl.ts';
 import { createDeviationList } from './runner/deviations.ts';
 import { createPayin } from './runner/payin.ts';
 import { createExpect, createRecorder } from './runner/recorder.ts';
@@ -54,7 +54,7 @@ export function createDriver(options: DriverOptions): Driver {
 		serviceHeaders,
 		signal,
 		onCall(call, url) {
-			curl = curlOf(call, url, { controlToken, serviceHeaders });
+			curl = curlCommandOf(call, url, { controlToken, serviceHeaders });
 		},
 		onResponse(headers) {
 			const ids = headers.get(headerNames.assumptions)?.split(',') ?? [];

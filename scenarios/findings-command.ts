@@ -16,11 +16,11 @@ import {
 	headerNames,
 	workspaceName,
 } from '../simulator/contract/routes.ts';
-import { visibleLines } from '../simulator/contract/visible.ts';
-import { runFailure, UsageError } from './harness/errors.ts';
+import { toVisibleLines } from '../simulator/contract/visible.ts';
+import { describeRunFailure, UsageError } from './harness/errors.ts';
 import { CallError, createHttpClient } from './harness/http.ts';
 import type { RunIo } from './harness/run-io.ts';
-import { checkTarget, tokenVariable, workspaceIn } from './harness/target.ts';
+import { checkTarget, tokenVariableName, workspaceInAddress } from './harness/target.ts';
 
 export interface FindingsOptions {
 	target: string;
@@ -33,10 +33,10 @@ export interface FindingsOptions {
 
 /** Throws a UsageError when an option is wrong. */
 export async function findingsCommand(options: FindingsOptions, io: RunIo): Promise<ExitCode> {
-	const { failOn, controlToken = io.env[tokenVariable] } = options;
+	const { failOn, controlToken = io.env[tokenVariableName] } = options;
 	const checked = checkTarget(options.target);
 	const problems = 'problems' in checked ? checked.problems : [];
-	const inTarget = 'problems' in checked ? undefined : workspaceIn(checked.target);
+	const inTarget = 'problems' in checked ? undefined : workspaceInAddress(checked.target);
 	const workspace = options.workspace ?? inTarget ?? defaultWorkspace;
 	if (!workspaceName.test(workspace)) {
 		problems.push(`--workspace "${workspace}" is not a name: use 1 to 64 of a-z, 0-9 and -.`);
@@ -61,8 +61,8 @@ export async function findingsCommand(options: FindingsOptions, io: RunIo): Prom
 			throw error;
 		});
 	} catch (error) {
-		const { exitCode, message } = runFailure(error, io.signal);
-		io.err(`${target}: ${visibleLines(message)}\n`);
+		const { exitCode, message } = describeRunFailure(error, io.signal);
+		io.err(`${target}: ${toVisibleLines(message)}\n`);
 		return exitCode;
 	}
 	const colour = createPaint(io);

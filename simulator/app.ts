@@ -13,10 +13,10 @@ import {
 	cashierEvents,
 	cashierPath,
 	controlPaths,
-	iconPath,
+	faviconPath,
 } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
-import { ready } from './control/health.ts';
+import { showReadiness } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
 import { startPageCall } from './domain/call-history.ts';
 import type { ApiError } from './errors/api-error.ts';
@@ -42,7 +42,7 @@ import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
-import { receiveRequest, refuseTarget } from './wire/receive-request.ts';
+import { receiveRequest, respondToPathlessTarget } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
@@ -115,7 +115,7 @@ export function createApp(deps: AppDeps): Express {
 	const creating = { ...deps, creatingCall: startPageCall };
 	const ownCalls = { ...calls, paymentOptions: paymentOptions(creating, admit) };
 	app.get(
-		iconPath,
+		faviconPath,
 		handler('control', () => noIcon, neither),
 	);
 	app.use(
@@ -131,7 +131,7 @@ export function listenerOf(
 	app: Express,
 	deps: Pick<AppDeps, 'log' | 'consoleLines' | 'isReady'>,
 ): RequestListener {
-	const refuse = refuseTarget(deps);
+	const refuse = respondToPathlessTarget(deps);
 	return (request, response) =>
 		app(request as Request, response as Response, (failure?: unknown) => {
 			if (failure) response.destroy();
@@ -150,7 +150,7 @@ function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 	const guards = [originGuard({ own, opaque: false })];
 	if (controlToken !== null) {
 		const probes = [controlPaths.health, controlPaths.ready];
-		guards.push(tokenGuard(controlToken, probes, controlHandler(ready(deps))));
+		guards.push(tokenGuard(controlToken, probes, controlHandler(showReadiness(deps))));
 	}
 	const reference = lazyLoad(async () => {
 		const { referenceRouter } = await import('./control/reference/router.ts');

@@ -14,9 +14,9 @@ import {
 	serveOptionsSchema,
 } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
-import { ofMethod, settingsOf } from './settings/settings.ts';
+import { methodTime, settingsOf } from './settings/settings.ts';
 import type { Source } from './settings/sources.ts';
-import { fromFlags, fromVariables } from './settings/sources.ts';
+import { sourceFromFlags, sourceFromVariables } from './settings/sources.ts';
 import { withoutUser } from './settings/store-address.ts';
 
 interface Configuration<O extends ServeOptions> {
@@ -93,7 +93,7 @@ export function readConfiguration(
 	input: ConfigurationInput,
 ): ({ ok: true } & ServeConfiguration) | Problems {
 	const file = readConfigFile(input);
-	const sources = [fromFlags(input.flags), fromVariables(input.env)];
+	const sources = [sourceFromFlags(input.flags), sourceFromVariables(input.env)];
 	const all = file.ok ? [...sources, file.source] : sources;
 	const resolved = resolveConfiguration(all, commandOptionsSchema);
 	if (file.ok && resolved.ok) return { ...resolved, configFile: file.path };
@@ -111,7 +111,7 @@ export function asConfigFile({ options, settings }: ServeConfiguration): {
 	const store = withoutUser(file.store);
 	// Leave out the default processing laws: as explicit settings they would override the per-method laws of the profile
 	// `realistic`.
-	const processing = ofMethod(settings, settings.patch.processing ?? {});
+	const processing = methodTime(settings, settings.patch.processing ?? {});
 	const content = { ...file, store, settings: { ...open, ...(processing ? { processing } : {}) } };
 	return {
 		text: `${JSON.stringify(content, null, 2)}\n`,

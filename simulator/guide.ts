@@ -23,7 +23,7 @@ export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean
 	return `${where}: ${isNew ? 'new' : 'existing, with its own settings and payments'}`;
 }
 
-export function guide(facts: Facts): string {
+export function guideText(facts: Facts): string {
 	const { base, profile, seed, clock, controlToken, showsToken, gaps, store } = facts;
 	const token = showsToken ? controlToken : '<token>';
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${token}'`;
@@ -35,7 +35,7 @@ export function guide(facts: Facts): string {
 	return `
 Make a first payment (paste into a shell, then open the address it prints):
 
-${firstPayment(base)}
+${firstPaymentCommands(base)}
 
 ${controlToken === null ? `Start page     ${base}/ (take a payment by a click)\n` : ''}Reference      ${reference}
 Control API    curl -s${auth} ${base}${controlPaths.health}
@@ -50,7 +50,7 @@ Stop with Ctrl+C.
 }
 
 /** The shell commands of a first payment, for any POSIX shell with curl and sed. */
-export function firstPayment(url: string): string {
+export function firstPaymentCommands(url: string): string {
 	const { country, currency, amount, redirectUrl, language, customer, paymentReference } =
 		paymentOptionsExample;
 	const { name, email, phone } = customer;

@@ -14,7 +14,7 @@ import { controlWorkspace, createControlHttpClient } from './control/client.ts';
 import { faultSubjectOf } from './fault-subject.ts';
 import { createFaultInjector } from './faults/injector.ts';
 import { faultPresets } from './faults/presets.ts';
-import { describeStore, guide } from './guide.ts';
+import { describeStore, guideText } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
 import type { ConsoleLines } from './observe/console-lines.ts';
 import { createConsoleLines } from './observe/console-lines.ts';
@@ -23,12 +23,12 @@ import type { WantedStore } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
-import { createHttpServer, isLoopback, listen, urlOf } from './runtime/server.ts';
+import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
 import { monotonicMs, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
-import { fromCall } from './settings/sources.ts';
+import { sourceFromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import type { OpenedStore } from './state/create-store.ts';
 import { openStoreOver } from './state/create-store.ts';
@@ -36,7 +36,7 @@ import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
 import type { CallRecorder } from './wire/request-context.ts';
-import { clockModeText, readClockMode } from './workspaces/clock.ts';
+import { clockModeText, parseClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Changes to the settings of the profile, applied at start like a `PUT /_sandbox/settings`. */
@@ -77,7 +77,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		throw new Error('createSandbox: the options must be an object, such as { port: 0 }.');
 	}
 	const { writeLog, ...call } = sandboxOptions;
-	const configuration = resolveConfiguration([fromCall(call)], serveOptionsSchema);
+	const configuration = resolveConfiguration([sourceFromCall(call)], serveOptionsSchema);
 	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);
 	const { options, given, settings } = configuration;
 	const { host, seed, clock, now } = options;
@@ -99,7 +99,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const opened = await openStore({
 		address,
 		timeoutMs: toMs(options.storeTimeout),
-		genesis: { seed, settings, clock: { ...readClockMode(clock), now: now ?? null } },
+		genesis: { seed, settings, clock: { ...parseClockMode(clock), now: now ?? null } },
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 		notice: log.notice,
 	});
@@ -115,7 +115,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	let linkBase = '';
 	const storeText = describeStore(address, opened);
 	const guideAt = (base: string, showsToken: boolean) =>
-		guide({
+		guideText({
 			base,
 			profile: genesis.settings.profile,
 			seed: genesis.seed,
@@ -169,7 +169,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		await store.close();
 		throw failure;
 	}
-	url = urlOf(host, port);
+	url = serverUrlFor(host, port);
 	linkBase = cashierUrl ?? publicUrl ?? url;
 	isReady = true;
 

@@ -3,14 +3,14 @@ import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { cpuSecondsOf } from '../runner/process-usage.ts';
-import type { Job, Result } from './generator.ts';
-import type { Check } from './judge.ts';
-import type { Sizes } from './options.ts';
+import type { GeneratorJob, GeneratorResult } from './generator.ts';
+import type { BenchCheck } from './judge.ts';
+import type { BenchSizes } from './options.ts';
 import type { Cores } from './processes.ts';
-import { request, startProcess, urlOf } from './processes.ts';
+import { readServerUrl, requestFromChild, startProcess } from './processes.ts';
 import { median, quantile } from './statistics.ts';
 
-export interface Contestant {
+export interface ComparedServer {
 	name: string;
 	/**
 	 * Returns the arguments for Node. `responses` is the file of recorded sandbox responses, which the reference servers
@@ -19,7 +19,7 @@ export interface Contestant {
 	args(responses: string): readonly string[];
 }
 
-const reference = (name: string, file: string, ...delaysMs: readonly number[]): Contestant => {
+const reference = (name: string, file: string, ...delaysMs: readonly number[]): ComparedServer => {
 	const program = ['--import', 'tsx', `load/bench/servers/${file}`];
 	return { name, args: (responses) => [...program, responses, ...delaysMs.map(String)] };
 };
@@ -35,7 +35,7 @@ const memoryReport = ['--expose-gc', '--import', './load/bench/servers/sandbox-m
 export function sandbox(
 	settings: Record<string, unknown> = {},
 	name = 'payin-sandbox',
-): Contestant {
+): ComparedServer {
 	const set = Object.entries(settings).flatMap(([path, value]) => {
 		return ['--set', `${path}=${JSON.stringify(value)}`];
 	});
@@ -47,17 +47,17 @@ export interface Server {
 	url: string;
 	child: ChildProcess;
 	/** The results of the server's turns, one list for each round. */
-	rounds: Result[][];
+	rounds: GeneratorResult[][];
 	/** The CPU time of all turns, in seconds; NaN if the system does not report it. */
 	cpuSeconds: number;
 }
 
 export interface Bench {
-	sizes: Sizes;
+	sizes: BenchSizes;
 	cores: Cores;
 	responses: string;
 	servers: Server[];
-	generate(job: Job): Promise<Result>;
+	generate(job: GeneratorJob): Promise<GeneratorResult>;
 	progress(text: string): void;
 }
 
@@ -65,24 +65,27 @@ export interface Bench {
 export interface Measurement {
 	names: readonly string[];
 	/** Runs the measurement. Returns one list of checks for each row. */
-	measure(bench: Bench): Promise<readonly (readonly Check[])[]>;
+	measure(bench: Bench): Promise<readonly (readonly BenchCheck[])[]>;
 }
 
 export async function startServer(
 	bench: Pick<Bench, 'cores' | 'responses' | 'servers'>,
-	{ name, args }: Contestant,
+	{ name, args }: ComparedServer,
 ): Promise<Server> {
 	const child = startProcess(args(bench.responses), bench.cores.server);
-	const server = { name, child, url: await urlOf(child), rounds: [], cpuSeconds: 0 };
+	const server = { name, child, url: await readServerUrl(child), rounds: [], cpuSeconds: 0 };
 	bench.servers.push(server);
 	return server;
 }
 
 /** Returns the memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */
 export const memoryOf = ({ child }: Server) =>
-	request<{ heapBytes: number; residentBytes: number; descriptors: number }>(child, 'memory');
+	requestFromChild<{ heapBytes: number; residentBytes: number; descriptors: number }>(
+		child,
+		'memory',
+	);
 
-export async function post(url: string, body: unknown = {}): Promise<string> {
+export async function postJson(url: string, body: unknown = {}): Promise<string> {
 	const headers = { 'Content-Type': 'application/json' };
 	const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
@@ -91,12 +94,16 @@ export async function post(url: string, body: unknown = {}): Promise<string> {
 
 /** Makes a payment and returns the bodies of its three responses. */
 export async function recordResponses(url: string): Promise<string[]> {
-	const options = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
+	const options = await postJson(url + servicePaths.paymentOptions, paymentOptionsExample);
 	const { sessionId, paymentOptions } = JSON.parse(options);
 	const ids = { sessionId, paymentOptionId: paymentOptions[0].paymentOptionId };
-	const suboptions = await post(url + servicePaths.paymentSuboptions, ids);
+	const suboptions = await postJson(url + servicePaths.paymentSuboptions, ids);
 	const optionId = JSON.parse(suboptions).result.options[0].id;
-	return [options, suboptions, await post(url + servicePaths.hybridPayment, { ...ids, optionId })];
+	return [
+		options,
+		suboptions,
+		await postJson(url + servicePaths.hybridPayment, { ...ids, optionId }),
+	];
 }
 
 type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void> };
@@ -108,7 +115,7 @@ type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void
 export async function takeTurns(
 	bench: Bench,
 	servers: readonly Server[],
-	job: Omit<Job, 'url'>,
+	job: Omit<GeneratorJob, 'url'>,
 	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
 	// Warm up with many connections: with an injected latency, one connection makes only a few calls.
@@ -132,20 +139,20 @@ const cpuOf = ({ child }: Server) => cpuSecondsOf(child.pid ?? 0) ?? Number.NaN;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-const rate = (turns: readonly Result[] = []) =>
+const rate = (turns: readonly GeneratorResult[] = []) =>
 	sum(turns.map(({ completed }) => completed)) / sum(turns.map(({ seconds }) => seconds));
 
 /** One ratio for each round, because only neighbouring turns are comparable. */
 export const rateRatios = (server: Server, reference: Server) =>
 	server.rounds.map((round, index) => rate(round) / rate(reference.rounds[index]));
 
-const timesOf = (turns: readonly Result[]) => turns.flatMap(({ tookMs }) => tookMs);
+const timesOf = (turns: readonly GeneratorResult[]) => turns.flatMap(({ tookMs }) => tookMs);
 
 export const quantiles = ({ rounds }: Server, share: number) =>
 	rounds.map((round) => quantile(timesOf(round), share));
 
 /** Figures over all rounds that the table prints without judging them. */
-export function figuresOf({ name, rounds, cpuSeconds }: Server) {
+export function figuresOfServer({ name, rounds, cpuSeconds }: Server) {
 	const turns = rounds.flat();
 	const times = timesOf(turns);
 	const [p50Ms, p99Ms] = [quantile(times, 0.5), quantile(times, 0.99)];

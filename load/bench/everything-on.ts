@@ -26,7 +26,7 @@ const clientProgram = `
 	setInterval(() => read(metrics), 1_000);
 `;
 
-export const everythingOn: Measurement = {
+export const everythingOnMeasurement: Measurement = {
 	names: ['everything-on'],
 	async measure(bench) {
 		const plain = await startServer(bench, sandbox({}, 'as it starts'));

@@ -10,11 +10,11 @@ import { readServerTiming } from '../server-timing.ts';
  * What a connection repeats: one payment-options call, or the three calls of a bank payment with the ids of the
  * response before.
  */
-export type Work = 'payment-options' | 'flow';
+export type WorkKind = 'payment-options' | 'flow';
 
-export interface Job {
+export interface GeneratorJob {
 	url: string;
-	work: Work;
+	work: WorkKind;
 	/** Closed load: the number of connections. Each starts its next work as soon as it has the response. */
 	connections?: number;
 	/** Open load: work is started this often per second, however slow the server is. */
@@ -29,7 +29,7 @@ export interface Job {
 	count?: number;
 }
 
-export interface Result {
+export interface GeneratorResult {
 	/**
 	 * The number of works (calls or flows) that started in the measured time. `completed` and `failed` are parts of it.
 	 */
@@ -88,7 +88,7 @@ async function openConnection(url: string) {
 let order = 1_000_000;
 
 /** Returns a function that sends the requests of one work. It stops at the first response that is not 200. */
-function playerTo(url: string, work: Work) {
+function playerTo(url: string, work: WorkKind) {
 	const headers = `Host: ${new URL(url).host}\r\nContent-Type: application/json`;
 	const post = (path: string, body: string) =>
 		`POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -113,11 +113,11 @@ function firstOf(key: string, { text }: Response): string {
 	return text.slice(start, text.indexOf('"', start));
 }
 
-async function run(job: Job): Promise<Result> {
+async function run(job: GeneratorJob): Promise<GeneratorResult> {
 	const { url, work, connections = 0, perSecond = 0, warmUpMs = 0, ms, count = Infinity } = job;
 	const counts = { started: 0, completed: 0, total: 0, failed: 0 };
 	const times = { seconds: ms / 1000, cpuShare: 0 };
-	const result: Result = { ...counts, ...times, tookMs: [], injectedMs: [], ownMs: [] };
+	const result: GeneratorResult = { ...counts, ...times, tookMs: [], injectedMs: [], ownMs: [] };
 	const play = playerTo(url, work);
 	const opened: Connection[] = [];
 	const open = async () => {
@@ -183,7 +183,7 @@ async function run(job: Job): Promise<Result> {
 
 // A broken connection rejects its work. Other works on it may reject after nothing listens any more.
 process.on('unhandledRejection', () => {});
-process.on('message', async (job: Job) => {
+process.on('message', async (job: GeneratorJob) => {
 	process.send?.(await run(job).catch(({ message }: Error) => ({ error: message })));
 });
 process.on('disconnect', () => process.exit());

@@ -2,8 +2,8 @@
 import type { Measurement, Server } from './bench.ts';
 import { bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast, atMost } from './judge.ts';
-import type { Sizes } from './options.ts';
-import { request, startProcess } from './processes.ts';
+import type { BenchSizes } from './options.ts';
+import { requestFromChild, startProcess } from './processes.ts';
 import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
 
 const fixedMs = 50;
@@ -14,7 +14,10 @@ const pendingMs = 300_000;
  * Measures a fixed injected latency. `pending` says how many other requests each server delays at the same time: Node
  * is slower with many connections.
  */
-export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): Measurement => ({
+export const measureFixedLatency = (
+	name: string,
+	pending: (sizes: BenchSizes) => number,
+): Measurement => ({
 	names: [name],
 	async measure(bench) {
 		const { latencyRounds: rounds, latencyMs: ms } = bench.sizes;
@@ -35,7 +38,7 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 				atLeast(fixedMs, 'ms', 'earliest response', [Math.min(...quantiles(server, 0))]),
 				atMost(1.3, 'ms', 'p50 beyond the configured latency', beyond([], 0.5)),
 				atMost(2, 'ms', `p99 beyond ${reference.name}`, beyond(quantiles(reference, 0.99), 0.99)),
-				unanswered(server),
+				unansweredCheck(server),
 				...left.map((value) => atLeast(count, '', 'requests still pending', [value])),
 			],
 		];
@@ -45,11 +48,11 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 /** Opens `count` requests that stay pending. Returns a function that counts those still pending. */
 async function hold({ url }: Server, count: number) {
 	const child = startProcess(['--import', 'tsx', 'load/bench/pending.ts', url, `${count}`]);
-	await request(child, 'count');
-	return () => request<number>(child, 'count');
+	await requestFromChild(child, 'count');
+	return () => requestFromChild<number>(child, 'count');
 }
 
-export const unanswered = ({ rounds }: Server) => {
+export const unansweredCheck = ({ rounds }: Server) => {
 	const counts = rounds.flat().map(({ started, completed }) => started - completed);
 	return atMost(0, '', 'work without a response', [Math.max(...counts)]);
 };
@@ -59,7 +62,7 @@ const law = { median: 80, sigma: 0.4 };
 const roundingMs = 0.011;
 const partDraws = 2_000;
 
-export const lognormalLatency: Measurement = {
+export const measureLognormalLatency: Measurement = {
 	names: ['lognormal-latency'],
 	async measure(bench) {
 		const { draws } = bench.sizes;
@@ -84,7 +87,7 @@ export const lognormalLatency: Measurement = {
 				atMost(limit + 0.01, '', 'KS distance of the response time', [distance(took)]),
 				atMost(0, '', 'responses faster than injected and own time', [tooShort]),
 				atMost(1, 'ms', 'p50 beyond injected and own time', [quantile(rest, 0.5)]),
-				unanswered(server),
+				unansweredCheck(server),
 			],
 		];
 	},

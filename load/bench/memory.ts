@@ -1,9 +1,17 @@
 /** Measures the memory of a live payment, the cost of many live payments for a call, and memory growth over minutes. */
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Bench, Measurement, Server } from './bench.ts';
-import { memoryOf, post, quantiles, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
+import {
+	memoryOf,
+	postJson,
+	quantiles,
+	rateRatios,
+	sandbox,
+	startServer,
+	takeTurns,
+} from './bench.ts';
 import { atMost } from './judge.ts';
-import { unanswered } from './latency.ts';
+import { unansweredCheck } from './latency.ts';
 
 async function createPayments({ generate }: Bench, { url }: Server, count: number): Promise<void> {
 	const connections = Math.min(32, count);
@@ -12,7 +20,7 @@ async function createPayments({ generate }: Bench, { url }: Server, count: numbe
 }
 
 /** The memory rows share one filled sandbox, because filling it takes most of the time. */
-export const memory: Measurement = {
+export const memoryMeasurement: Measurement = {
 	names: ['heap', 'resident', 'many-payments'],
 	async measure(bench) {
 		const { payments, turnMs } = bench.sizes;
@@ -30,7 +38,7 @@ export const memory: Measurement = {
 		bench.progress('all payments created');
 		// Each turn creates payments, so the sandbox with few payments starts again in every round.
 		const beforeRound = async () => {
-			await post(small.url + controlPaths.reset);
+			await postJson(small.url + controlPaths.reset);
 			await createPayments(bench, small, 1_000);
 		};
 		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms: turnMs } as const;
@@ -44,7 +52,7 @@ export const memory: Measurement = {
 	},
 };
 
-export const soak: Measurement = {
+export const soakMeasurement: Measurement = {
 	names: ['soak'],
 	async measure(bench) {
 		// At 300 flows/s a payment expires after 10 s and is evicted after 20 s.
@@ -68,7 +76,7 @@ export const soak: Measurement = {
 				growth(1.05, 'resident memory', first.residentBytes, last.residentBytes),
 				growth(1.02, 'open descriptors', first.descriptors, last.descriptors),
 				growth(1.2, 'p99', p99[1], p99.at(-1)),
-				unanswered(server),
+				unansweredCheck(server),
 			],
 		];
 	},

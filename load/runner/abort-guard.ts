@@ -1,7 +1,7 @@
 /**
  * Stops the load on a target that is down. It looks at the flows of the last seconds, not at those of the whole run.
  */
-import type { Collapse } from '../../reports/verdict-rules.ts';
+import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import type { Plan } from '../plan.ts';
 import type { Tally } from './tally.ts';
 
@@ -12,7 +12,7 @@ const minFlows = 20;
 const maxFailedShare = 0.5;
 
 /** Judges the last full seconds of the measured part. Returns undefined while the target responds. */
-export function findCollapse(plan: Plan, tally: Tally): Collapse | undefined {
+export function findCollapse(plan: Plan, tally: Tally): TargetCollapse | undefined {
 	// The peak of a spike may overload the target: only its recovery is judged, so the load goes on.
 	const hasPeak = plan.scenarios.some(({ phase }) => phase === 'peak');
 	if (!plan.judgesLatency || hasPeak) return undefined;

@@ -3,8 +3,13 @@
  * capacity down.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatValue, plural } from '../../reports/figures.ts';
-import { capacityOf, isAlwaysWrong, nextRate, stateOfStep } from '../../reports/levels.ts';
+import { formatValue, pluralize } from '../../reports/figures.ts';
+import {
+	capacityFromSteps,
+	isIndependentOfRate,
+	nextRate,
+	stateOfStep,
+} from '../../reports/levels.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
@@ -63,7 +68,7 @@ export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>
 		.filter(({ step }) => !step.load.interrupted)
 		.map(({ level }) => level)
 		.sort((a, b) => a.ratePerSecond - b.ratePerSecond);
-	const capacity = capacityOf(levels, isComplete);
+	const capacity = capacityFromSteps(levels, isComplete);
 	const shown =
 		done.find(({ verdict }) => verdict.verdict === 'ERROR') ??
 		done.find(({ level }) => level.ratePerSecond === capacity.rate) ??
@@ -103,7 +108,7 @@ function interruption(
 	{ signal }: Pick<BreakpointRun<MeasuredStep>, 'signal'>,
 ): LoadReason[] {
 	if (!signal.aborted || done.some(({ step }) => step.load.interrupted)) return [];
-	const text = `The run was stopped after ${plural(done.length, 'step')}, before it was complete.`;
+	const text = `The run was stopped after ${pluralize(done.length, 'step')}, before it was complete.`;
 	return [{ id: 'interrupted', group: 'run', severity: 'inconclusive', text, evidence: [] }];
 }
 
@@ -138,14 +143,14 @@ const nextSecond = (done: readonly DoneStep<MeasuredStep>[]) => {
 
 function reasonsOf(
 	done: readonly DoneStep<MeasuredStep>[],
-	{ rate, nextRate: next, why }: ReturnType<typeof capacityOf>,
+	{ rate, nextRate: next, why }: ReturnType<typeof capacityFromSteps>,
 ): LoadReason[] {
 	const ofSteps = done.flatMap(({ verdict, level }) =>
 		verdict.reasons
 			.filter(
 				({ id, severity }) =>
 					severity === 'error' ||
-					isAlwaysWrong(id) ||
+					isIndependentOfRate(id) ||
 					(severity === 'inconclusive' && id !== 'limit-undecided'),
 			)
 			.map((reason) => ({

@@ -70,7 +70,7 @@ export function createHistogram(): Histogram {
 const roundToMicroseconds = (ms: number | undefined) =>
 	ms === undefined ? null : Math.round(ms * 1000) / 1000;
 
-export function latencyOf(histogram: Histogram): Latency {
+export function latencySummaryOf(histogram: Histogram): Latency {
 	return {
 		p50: roundToMicroseconds(histogram.quantile(0.5)),
 		p95: roundToMicroseconds(histogram.quantile(0.95)),

@@ -1,15 +1,15 @@
 /** Judges a measured run according to the aim of its profile. */
-import { formatCount, plural } from '../../reports/figures.ts';
+import { formatCount, pluralize } from '../../reports/figures.ts';
 import { shareInterval } from '../../reports/interval.ts';
-import { judgeSpans } from '../../reports/long-runs.ts';
-import { collapse, minFlows } from '../../reports/target-reasons.ts';
+import { judgeProfileSpans } from '../../reports/long-runs.ts';
+import { collapseReason, minEndedFlows } from '../../reports/target-reasons.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { reconcile } from './reconcile.ts';
-import { readSpans } from './series.ts';
+import { createSpanReader } from './series.ts';
 import type { Tally } from './tally.ts';
 
 export interface JudgeOptions {
@@ -30,7 +30,7 @@ export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdic
 	const { plan, load, tally, resources } = options;
 	if (plan.repeat) return judgeRepeats(options);
 	if (plan.profile === 'idempotency') return judgeLostAnswers(load);
-	return judgeSpans(load, readSpans(tally), resources);
+	return judgeProfileSpans(load, createSpanReader(tally), resources);
 }
 
 /** Judges a shop whose calls lose answers: some flows may fail, but no order may have two payments. */
@@ -39,7 +39,7 @@ function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	if (base.verdict === 'ERROR') return base;
 	const allowed = ['flows', 'contract'];
 	const left = base.reasons.filter(({ id }) => !allowed.includes(id));
-	const failing = collapse(load) ?? failedFlows(load);
+	const failing = collapseReason(load) ?? failedFlows(load);
 	const more = [failing, noPayments(load)].filter((reason) => reason !== null);
 	return verdictOf([...left, ...more], base.slo, load);
 }
@@ -52,9 +52,10 @@ function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 	const { failed, ok } = flows;
 	if (failed === 0) return null;
 	const finished = ok + failed;
-	const text = `${formatCount(failed)} of ${plural(finished, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
+	const text = `${formatCount(failed)} of ${pluralize(finished, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
 	const isKnown =
-		shareInterval(failed, finished)[1] <= 0.5 || (finished >= minFlows && failed * 2 <= finished);
+		shareInterval(failed, finished)[1] <= 0.5 ||
+		(finished >= minEndedFlows && failed * 2 <= finished);
 	return {
 		...{ id: 'lost-answers', group: 'target', severity: isKnown ? 'note' : 'inconclusive' },
 		text: isKnown
@@ -86,7 +87,7 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 	if (missing > 0) {
 		add(
 			'not-reconciled',
-			`${formatCount(missing)} of ${plural(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
+			`${formatCount(missing)} of ${pluralize(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
 			'inconclusive',
 		);
 	}

@@ -1,8 +1,8 @@
 /** k6 as a child process: its arguments, its environment and its end. */
 import { spawn } from 'node:child_process';
-import { eachLine, ownGroup, stopChild } from '../../scenarios/harness/child-process.ts';
+import { detachedGroup, eachLine, stopChild } from '../../scenarios/harness/child-process.ts';
 import { jobVariable } from '../plan.ts';
-import type { Usage } from './process-usage.ts';
+import type { PeakUsage } from './process-usage.ts';
 import { createUsageMeter } from './process-usage.ts';
 
 export interface K6Files {
@@ -57,7 +57,7 @@ export interface RunK6Options {
 	hasStarted(): boolean;
 }
 
-export interface K6Exit extends Usage {
+export interface K6Exit extends PeakUsage {
 	exitCode: number | null;
 	interrupted: boolean;
 	tooLong: boolean;
@@ -72,7 +72,7 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 			env: k6Environment(run.env),
 			stdio: ['ignore', 'pipe', 'pipe'],
 			// k6 gets its own process group: a second interrupt, from the terminal, would make it drop its results.
-			detached: ownGroup,
+			detached: detachedGroup,
 		});
 		const meter = createUsageMeter(child.pid ?? 0);
 		let interrupted = false;

@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { formatDuration } from '../../reports/figures.ts';
-import type { Collapse } from '../../reports/verdict-rules.ts';
+import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
@@ -15,14 +15,14 @@ import { createCustomers } from '../../simulator/customers/customers.ts';
 import type { Job, MerchantJob, Plan } from '../plan.ts';
 import { stories } from '../stories.ts';
 import { findCollapse } from './abort-guard.ts';
-import type { K6 } from './k6-binary.ts';
+import type { K6Binary } from './k6-binary.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog, readLogLine } from './k6-log.ts';
 import type { K6Exit, K6Files } from './k6-process.ts';
 import { inspectArguments, k6Environment, runArguments, runK6 } from './k6-process.ts';
 import { startNullServer } from './null-server.ts';
-import type { Part } from './part.ts';
-import { leadMs, segmentArguments } from './part.ts';
+import type { PlanPart } from './part.ts';
+import { createUsersLeadMs, k6SegmentArguments } from './part.ts';
 import { planDifferences } from './plan-check.ts';
 import { createProgress } from './progress.ts';
 import { createSampleReader } from './samples.ts';
@@ -31,14 +31,14 @@ import { createTally } from './tally.ts';
 
 export interface MeasureOptions {
 	plan: Plan;
-	k6: K6;
+	k6: K6Binary;
 	/** The k6 script: `main.ts` in a clone, `main.js` in the installed package. */
 	main: string;
 	target: string;
 	isSandbox: boolean;
 	seed: number;
 	referencePrefix: string;
-	part?: Part | undefined;
+	part?: PlanPart | undefined;
 	startAtMs?: number | undefined;
 	k6Api?: string | undefined;
 	merchant?: MerchantJob | undefined;
@@ -56,7 +56,7 @@ export interface Measurement {
 	log: K6Log;
 	exit: K6Exit;
 	/** Why k6 was stopped before the end of its plan; undefined if it was not. */
-	collapse: Collapse | undefined;
+	collapse: TargetCollapse | undefined;
 	/** k6's own summary; undefined when k6 wrote none, or only a part of it. */
 	summary: K6Summary | undefined;
 }
@@ -154,17 +154,18 @@ async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
 async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promise<Measurement> {
 	const { plan, k6, part, startAtMs, k6Api, io } = options;
 	const { scenarios, phases } = plan;
-	await waitUntil(startAtMs === undefined ? 0 : startAtMs - leadMs(plan), io);
-	const pauseMs = (startAtMs === undefined ? 0 : leadMs(plan)) + (k6Api ? longestPauseMs : 0);
+	await waitUntil(startAtMs === undefined ? 0 : startAtMs - createUsersLeadMs(plan), io);
+	const pauseMs =
+		(startAtMs === undefined ? 0 : createUsersLeadMs(plan)) + (k6Api ? longestPauseMs : 0);
 	const tally = createTally();
 	const log = emptyLog();
 	const progress = createProgress(plan, tally, io);
-	let collapse: Collapse | undefined;
+	let collapse: TargetCollapse | undefined;
 	const exit = await runK6({
 		k6: k6.path,
 		args: [
 			...runArguments(files),
-			...(part ? segmentArguments(part) : []),
+			...(part ? k6SegmentArguments(part) : []),
 			...(k6Api ? ['--paused', '--address', k6Api] : []),
 		],
 		env: io.env,

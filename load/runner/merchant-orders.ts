@@ -1,41 +1,41 @@
 /** Matches the payments of a sandbox with the orders of a load run. Pure. */
 
 import { exampleOf } from '../../reports/merchant-reasons.ts';
-import type { Counted } from '../../reports/verdict-rules.ts';
+import type { CountedCases } from '../../reports/verdict-rules.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { orderFinder } from '../merchant-orders.ts';
-import type { CheckedOut } from './tally.ts';
+import { createOrderFinder } from '../merchant-orders.ts';
+import type { CheckedOutOrder } from './tally.ts';
 
-export type TiedPayment = Pick<
+export type MatchedPayment = Pick<
 	PaymentView,
 	'transactionId' | 'sessionId' | 'paymentReference' | 'state' | 'final' | 'amount' | 'currency'
 >;
 
-export interface OrderPayments extends CheckedOut {
+export interface OrderPayments extends CheckedOutOrder {
 	/** The payments of this order. Payments that no shopper reached are included if their reference names the order. */
-	payments: TiedPayment[];
+	payments: MatchedPayment[];
 }
 
-export interface TiedOrders {
+export interface MatchedOrders {
 	orders: Map<string, OrderPayments>;
 	/** Payments that neither a redirect nor a reference ties to an order. */
-	loose: TiedPayment[];
+	loose: MatchedPayment[];
 	/** The number of payments that a redirect led to. */
 	reached: number;
 	orphans: number;
 	/** The session ids of all payments. */
 	sessions: ReadonlySet<string>;
 	/** Orders whose redirect led to a payment with the reference of another order. */
-	wrongOrder: { reference: string; payment: TiedPayment }[];
+	wrongOrder: { reference: string; payment: MatchedPayment }[];
 }
 
 export function tieOrders(
-	checkedOut: ReadonlyMap<string, CheckedOut>,
-	payments: Iterable<TiedPayment>,
+	checkedOut: ReadonlyMap<string, CheckedOutOrder>,
+	payments: Iterable<MatchedPayment>,
 	prefix: string,
-): TiedOrders {
+): MatchedOrders {
 	const orders = new Map<string, OrderPayments>();
 	const bySession = new Map<string, readonly [reference: string, OrderPayments]>();
 	for (const [reference, facts] of checkedOut) {
@@ -45,10 +45,10 @@ export function tieOrders(
 		if (session !== undefined && !bySession.has(session))
 			bySession.set(session, [reference, order]);
 	}
-	const findOrder = orderFinder(prefix);
-	const loose: TiedPayment[] = [];
+	const findOrder = createOrderFinder(prefix);
+	const loose: MatchedPayment[] = [];
 	const sessions = new Set<string>();
-	const wrongOrder: TiedOrders['wrongOrder'] = [];
+	const wrongOrder: MatchedOrders['wrongOrder'] = [];
 	let [reached, orphans] = [0, 0];
 	for (const payment of payments) {
 		sessions.add(payment.sessionId);
@@ -66,7 +66,7 @@ export function tieOrders(
 	}
 	return { orders, loose, reached, orphans, sessions, wrongOrder };
 
-	function namedOrder({ paymentReference }: TiedPayment): OrderPayments | undefined {
+	function namedOrder({ paymentReference }: MatchedPayment): OrderPayments | undefined {
 		const reference = findOrder(paymentReference);
 		if (reference === undefined) return undefined;
 		const known = orders.get(reference);
@@ -78,7 +78,7 @@ export function tieOrders(
 	}
 }
 
-export const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
+export const isConfirmed = ({ state }: MatchedPayment) => state === 'confirmed';
 const shownExamples = 10;
 
 /**
@@ -86,13 +86,13 @@ const shownExamples = 10;
  * with `countsUnpaid` one payment in any state.
  */
 export function countPayments(
-	{ orders, loose, reached, orphans, sessions, wrongOrder }: TiedOrders,
+	{ orders, loose, reached, orphans, sessions, wrongOrder }: MatchedOrders,
 	{ countsUnpaid }: { countsUnpaid: boolean },
 ) {
 	const all = [...orders];
 	const withConfirmed = (least: number) =>
 		all.filter(([, { payments }]) => payments.filter(isConfirmed).length >= least);
-	const referencesOf = (payments: readonly TiedPayment[]) =>
+	const referencesOf = (payments: readonly MatchedPayment[]) =>
 		new Set(payments.map(({ paymentReference }) => paymentReference)).size;
 	const second = all.filter(([, { payments }]) => referencesOf(payments) > 1);
 	const unknown = all.filter(([, { session }]) => session !== undefined && !sessions.has(session));
@@ -105,7 +105,7 @@ export function countPayments(
 		[...some]
 			.slice(0, shownExamples)
 			.map(([reference, order]) => `${reference}: ${paymentsOf(order).join(', ')}`);
-	const seconds: Counted = {
+	const seconds: CountedCases = {
 		count: twice.size + (countsUnpaid ? nameless : 0),
 		examples: named(twice),
 	};
@@ -146,7 +146,7 @@ export function countPayments(
 }
 
 /** For shops whose references do not name the order: how many payments there are beyond one for each order. */
-function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>): number {
+function namelessSeconds({ orders, loose }: Pick<MatchedOrders, 'orders' | 'loose'>): number {
 	const references = new Set(
 		loose.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
 	);
@@ -167,7 +167,7 @@ interface OrderAmount {
  * sends, because otherwise the shop has its own prices.
  */
 export function describeWrongAmounts(
-	{ orders }: Pick<TiedOrders, 'orders'>,
+	{ orders }: Pick<MatchedOrders, 'orders'>,
 	amountOf: (order: TiedOrder) => OrderAmount,
 	{ prepare, checkout }: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {

@@ -12,19 +12,19 @@ import {
 	changeLoadSettings,
 	createSandboxControl,
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
-import { knownHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
+import { allowedHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
-import { merchantStoryName, shopFlows } from '../merchant-orders.ts';
+import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
-import { flowsOf } from './resources.ts';
+import { plannedFlowCount } from './resources.ts';
 
-export const shoppers = ['none', 'http', 'browser'] as const;
-export type Shopper = (typeof shoppers)[number];
+export const shopperKinds = ['none', 'http', 'browser'] as const;
+export type ShopperKind = (typeof shopperKinds)[number];
 
 /**
  * Problems with the hosts in the merchant file: those that are not this machine and that the user has not permitted.
@@ -53,7 +53,7 @@ export interface OpenLoadShopOptions extends Pick<RunIo, 'env' | 'signal'> {
 	/** The address of a running sandbox behind a running shop. */
 	url: string | undefined;
 	seed: number;
-	shopper: Shopper;
+	shopper: ShopperKind;
 	/**
 	 * Whether the sandbox loses one in five answers. The shop may then repeat the call, without creating a second
 	 * payment.
@@ -91,7 +91,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
-			hosts: [...knownHosts(file, url)],
+			hosts: [...allowedHosts(file, url)],
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};
@@ -124,7 +124,7 @@ const withoutEviction = (settings: JsonObject) => ({
  * Returns the newest payment before the load: only later payments belong to its orders. Warns when the sandbox would
  * evict payments before they are compared.
  */
-export async function newestBefore(
+export async function newestPaymentBeforeLoad(
 	{ environment, target }: Pick<LoadShop, 'environment' | 'target'>,
 	plan: Plan,
 	say: (text: string) => void,
@@ -132,7 +132,7 @@ export async function newestBefore(
 	const { sandbox } = environment;
 	const { limits } = await sandbox.settings();
 	const most = isObject(limits) ? limits.maxPayments : undefined;
-	const orders = flowsOf(plan);
+	const orders = plannedFlowCount(plan);
 	if (typeof most === 'number' && orders > most) {
 		say(
 			`${target.url} keeps ${formatCount(most)} payments, and this load has about ${formatCount(orders)} orders: the oldest cannot be compared. Raise limits.maxPayments, or lower --rate or --duration.\n`,
@@ -173,13 +173,13 @@ async function restoreSettings(
  * Removes flows that no market offers from the mix. Throws a UsageError if the user gave the mix, or if nothing is
  * left.
  */
-export function offeredMix(
+export function mixOfOfferedFlows(
 	mix: Readonly<Record<string, number>>,
 	offers: ShopOffers,
 	isGiven: boolean,
 ): Record<string, number> {
 	const isOffered = (story: string) =>
-		shopFlows.some(
+		shopFlowNames.some(
 			(flow) =>
 				merchantStoryName(flow) === story && Object.values(offers).some((offer) => offer?.[flow]),
 		);

@@ -1,22 +1,22 @@
 /** After the load: compares the payments of the sandbox with the orders of the shop. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { exampleOf } from '../../reports/merchant-reasons.ts';
-import type { Counted } from '../../reports/verdict-rules.ts';
+import type { CountedCases } from '../../reports/verdict-rules.ts';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
-import type { Shop } from '../../scenarios/merchant-mode/shop.ts';
+import type { ShopClient } from '../../scenarios/merchant-mode/shop.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
-import { valuesOfOrder } from '../merchant-orders.ts';
+import { orderPlaceholderValues } from '../merchant-orders.ts';
 import { hashToUnit } from '../mix.ts';
 import type { Plan } from '../plan.ts';
-import { latencyOf } from './histogram.ts';
+import { latencySummaryOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
-import type { OrderPayments, TiedPayment } from './merchant-orders.ts';
+import type { MatchedPayment, OrderPayments } from './merchant-orders.ts';
 import { countPayments, describeWrongAmounts, isConfirmed, tieOrders } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { Tally } from './tally.ts';
@@ -36,7 +36,7 @@ export interface VerifyOptions {
 
 export interface VerifiedLoad {
 	merchant: MerchantLoad;
-	duplicatePayments: Counted;
+	duplicatePayments: CountedCases;
 }
 
 const parallelReads = 8;
@@ -76,7 +76,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const { file, path } = merchant;
 	const withinMs = toMs(file.load.verify.within);
 	await untilProcessed(options, withinMs);
-	const payments: TiedPayment[] = [];
+	const payments: MatchedPayment[] = [];
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
 		for (const payment of page) {
 			const { transactionId, sessionId, paymentReference, state, final, amount, currency } =
@@ -125,7 +125,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 				: {
 						browser: {
 							...{ flows: browser.flows, failed: browser.failed },
-							pageLoad: latencyOf(browser.pageLoad),
+							pageLoad: latencySummaryOf(browser.pageLoad),
 						},
 					}),
 		},
@@ -150,13 +150,13 @@ interface Late {
 	text: string;
 }
 
-type OrderValues = ReturnType<typeof valuesOfOrder>;
+type OrderValues = ReturnType<typeof orderPlaceholderValues>;
 
 /** Returns a function that computes the placeholder values that the load sent with an order. */
 function createOrderValues({ shop, seed }: Pick<VerifyOptions, 'shop' | 'seed'>) {
 	const customers = customersByMarket(seed);
 	return ([reference, { story }]: ChosenOrder): OrderValues =>
-		valuesOfOrder(reference, story, {
+		orderPlaceholderValues(reference, story, {
 			...{ offers: shop.offers, markets: marketSamples },
 			customers: (market) => customers[market] ?? [],
 		});
@@ -230,7 +230,7 @@ async function inParallel<T>(items: readonly T[], visit: (item: T) => Promise<vo
 	await Promise.all(Array.from({ length: parallelReads }, work));
 }
 
-async function settleOrder(client: Shop, values: PlaceholderValues, order: OrderPayments) {
+async function settleOrder(client: ShopClient, values: PlaceholderValues, order: OrderPayments) {
 	for (const { transactionId, sessionId, state, final } of order.payments) {
 		// A shop knows only the payment whose answer it received.
 		const isReported = sessionId === order.session && (final || state === 'confirmed');
@@ -240,7 +240,7 @@ async function settleOrder(client: Shop, values: PlaceholderValues, order: Order
 
 /** Compares one order with its payments. `late`: the order is not paid yet, though a payment is confirmed. */
 async function readState(
-	client: Shop,
+	client: ShopClient,
 	values: PlaceholderValues,
 	order: OrderPayments,
 	{ settles, allConfirmedTied }: { settles: boolean; allConfirmedTied: boolean },

@@ -8,19 +8,19 @@ import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
 import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts';
 import { checkTarget } from '../../scenarios/harness/target.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
-import { withBrowser } from '../browser-plan.ts';
-import { merchantStories, merchantStoryName, shopFlows } from '../merchant-orders.ts';
+import { addBrowserShoppers } from '../browser-plan.ts';
+import { merchantStories, merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import { repeatPlan, soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
 import { averagePlan, profileNames, smokePlan } from '../profiles.ts';
 import { flowStories, stories } from '../stories.ts';
-import type { Shopper } from './merchant-shop.ts';
-import { shoppers } from './merchant-shop.ts';
-import type { Part, PartOptions } from './part.ts';
+import type { ShopperKind } from './merchant-shop.ts';
+import { shopperKinds } from './merchant-shop.ts';
+import type { PartOptions, PlanPart } from './part.ts';
 import { checkK6Api, dividedPlan, parsePart, parseStartAt } from './part.ts';
 import type { ProfileOptions, ProfileSettings } from './profile-options.ts';
-import { meaninglessOptions, readProfileOptions } from './profile-options.ts';
+import { readProfileOptions, unusedOptionProblems } from './profile-options.ts';
 
 /** The options as given on the command line. Without `target`, the run starts a sandbox. */
 export interface LoadOptions extends ProfileOptions, PartOptions {
@@ -53,11 +53,11 @@ export interface LoadSettings extends ProfileSettings {
 	isLoopback: boolean;
 	mix: Record<string, number>;
 	connections: Connections;
-	part: Part | undefined;
+	part: PlanPart | undefined;
 	startAtMs: number | undefined;
 	k6Api: string | undefined;
 	/** Set only when the load goes to a shop. */
-	shopper?: Shopper;
+	shopper?: ShopperKind;
 }
 
 const connectionNames = ['per-user', 'new'] as const;
@@ -65,15 +65,15 @@ type Connections = (typeof connectionNames)[number];
 
 const defaultMix = 'card=0.6,bank=0.4';
 
-export type Checked<T> = T | { problems: string[] };
+export type CheckedOptions<T> = T | { problems: string[] };
 
 /** Checks all options. `declared` is the expected load from the limits file. */
 export function checkOptions(
 	options: LoadOptions,
 	declared: NonNullable<Slo['load']> = {},
-): Checked<{ settings: LoadSettings }> {
+): CheckedOptions<{ settings: LoadSettings }> {
 	const profile = profileNames.find((name) => name === options.profile);
-	const problems = profile ? meaninglessOptions(options, profile) : [];
+	const problems = profile ? unusedOptionProblems(options, profile) : [];
 	problems.push(...seedProblems(options.seed));
 	if (!profile) {
 		problems.push(
@@ -108,11 +108,11 @@ export function checkOptions(
 }
 
 /** Returns how shoppers continue after the redirect; undefined without a shop. */
-function parseShopper(options: LoadOptions, problems: string[]): Shopper | undefined {
+function parseShopper(options: LoadOptions, problems: string[]): ShopperKind | undefined {
 	const { merchant, shopper = merchant === undefined ? undefined : 'http' } = options;
-	const known = shoppers.find((name) => name === shopper);
+	const known = shopperKinds.find((name) => name === shopper);
 	if (shopper !== undefined && !known) {
-		problems.push(`--shopper "${shopper}" is not known. Choose ${shoppers.join(', ')}.`);
+		problems.push(`--shopper "${shopper}" is not known. Choose ${shopperKinds.join(', ')}.`);
 	} else if (shopper !== undefined && merchant === undefined) {
 		problems.push(
 			'--shopper goes with --merchant. Without a shop, name stories with a shopper in --mix, such as card/approved=1.',
@@ -129,7 +129,7 @@ interface MixNames {
 const storyMix: MixNames = { stories: stories.map(({ name }) => name), short: flowStories };
 const shopMix: MixNames = {
 	stories: [],
-	short: Object.fromEntries(shopFlows.map((flow) => [flow, merchantStoryName(flow)])),
+	short: Object.fromEntries(shopFlowNames.map((flow) => [flow, merchantStoryName(flow)])),
 };
 
 /** Parses `card=0.6,bank=0.4` to the share of flows for each story. */
@@ -164,7 +164,7 @@ function parseMix(text: string, problems: string[], names: MixNames): Record<str
 export async function readLimits(
 	{ limits, slo }: Pick<LoadOptions, 'limits' | 'slo'>,
 	cwd: string,
-): Promise<Checked<{ slo: Slo; isExample: boolean }>> {
+): Promise<CheckedOptions<{ slo: Slo; isExample: boolean }>> {
 	const file = limits ?? slo;
 	const flag = limits === undefined && slo !== undefined ? '--slo' : '--limits';
 	const example = 'load/limits/default.json';
@@ -198,7 +198,7 @@ export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
 	const plan = { connections: settings.connections, ...profilePlan(settings, all, isSandbox) };
 	if (part) return dividedPlan(plan, part);
 	if (shopper === undefined) return plan;
-	return { ...(shopper === 'browser' ? withBrowser(plan) : plan), shopper };
+	return { ...(shopper === 'browser' ? addBrowserShoppers(plan) : plan), shopper };
 }
 
 function profilePlan(settings: LoadSettings, all: readonly StoryFacts[], isSandbox: boolean): Plan {
@@ -225,7 +225,7 @@ function profilePlan(settings: LoadSettings, all: readonly StoryFacts[], isSandb
 }
 
 /** Describes the stories of the mix that the target cannot serve. */
-export function mixProblems({ profile, mix }: LoadSettings, isSandbox: boolean): string[] {
+export function unservedMixProblems({ profile, mix }: LoadSettings, isSandbox: boolean): string[] {
 	if (isSandbox || profile === 'smoke' || profile === 'idempotency') return [];
 	return stories
 		.filter(({ name, needs }) => needs === 'shopper' && (mix[name] ?? 0) > 0)

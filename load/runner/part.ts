@@ -1,8 +1,8 @@
 /** `--part 2/4`: this machine plays one of several equal shares of a plan, as an execution segment of k6. */
 import type { Plan } from '../plan.ts';
-import { mostVUs } from '../profiles.ts';
+import { maxConcurrentVUs } from '../profiles.ts';
 
-export interface Part {
+export interface PlanPart {
 	number: number;
 	of: number;
 }
@@ -24,7 +24,7 @@ export interface PartOptions {
 	k6Api?: string | undefined;
 }
 
-export function parsePart(options: PartOptions, problems: string[]): Part | undefined {
+export function parsePart(options: PartOptions, problems: string[]): PlanPart | undefined {
 	const { part, profile, target, merchant } = options;
 	if (part === undefined) return undefined;
 	const [number = Number.NaN, of = 0] = /^\d+\/\d+$/.test(part) ? part.split('/').map(Number) : [];
@@ -76,13 +76,13 @@ export function checkK6Api({ k6Api }: PartOptions, problems: string[]): string |
 	return k6Api;
 }
 
-export const nameOfPart = ({ number, of }: Part) => `${number}/${of}`;
+export const partName = ({ number, of }: PlanPart) => `${number}/${of}`;
 
 /**
  * The k6 arguments for one part. An iteration keeps its number from the whole plan, so the references of the parts are
  * disjoint.
  */
-export function segmentArguments({ number, of }: Part): string[] {
+export function k6SegmentArguments({ number, of }: PlanPart): string[] {
 	const bounds = Array.from({ length: of + 1 }, (_, index) => `${index}/${of}`);
 	return [
 		...['--execution-segment', `${bounds[number - 1]}:${bounds[number]}`],
@@ -93,7 +93,7 @@ export function segmentArguments({ number, of }: Part): string[] {
 /**
  * Adjusts a plan so that k6 divides it into equal parts: k6 scales the rate of a part by its number of virtual users.
  */
-export function dividedPlan(plan: Plan, { of }: Part): Plan {
+export function dividedPlan(plan: Plan, { of }: PlanPart): Plan {
 	const scenarios = plan.scenarios.map((one) => ({ ...one, vus: Math.ceil(one.vus / of) * of }));
 	// Part of a short run may not contain a rare story. Expect only steps with enough flows.
 	const flows = ((plan.ratePerSecond ?? 0) * plan.holdMs) / 1000 / of;
@@ -102,10 +102,10 @@ export function dividedPlan(plan: Plan, { of }: Part): Plan {
 		...plan,
 		scenarios,
 		parts: of,
-		maxVUs: mostVUs(scenarios.filter((one) => one.executor === 'constant-arrival-rate')),
+		maxVUs: maxConcurrentVUs(scenarios.filter((one) => one.executor === 'constant-arrival-rate')),
 		expectedSteps: flows * rarest >= 20 ? plan.expectedSteps : [],
 	};
 }
 
 /** How long before the common start k6 must begin to create its virtual users, in milliseconds. */
-export const leadMs = ({ maxVUs }: Plan): number => 10_000 + 20 * maxVUs;
+export const createUsersLeadMs = ({ maxVUs }: Plan): number => 10_000 + 20 * maxVUs;

@@ -2,7 +2,7 @@
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import { isObject } from '../../simulator/contract/json.ts';
-import { allVUs } from '../canary.ts';
+import { totalVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
 import { k6Options } from '../profiles.ts';
 
@@ -29,7 +29,7 @@ export function planDifferences(plan: Plan, inspected: ProcessResult): string[] 
 			actual.noVUConnectionReuse === true,
 			expected.noVUConnectionReuse,
 		),
-		...compare('maxVUs', actual.maxVUs, allVUs(plan)),
+		...compare('maxVUs', actual.maxVUs, totalVUs(plan)),
 		...compare('totalDuration', actual.totalDuration, `${plan.longestMs}ms`),
 	];
 }

@@ -3,7 +3,7 @@ import { formatDuration, formatRate } from '../../reports/figures.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 
-export const exampleLimits: LoadReason = {
+export const exampleLimitsReason: LoadReason = {
 	id: 'example-limits',
 	group: 'run',
 	severity: 'note',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** CPU clock ticks per second (USER_HZ): 100 on every platform that Node supports. */
 const ticksPerSecond = 100;
 
-export interface Usage {
+export interface PeakUsage {
 	/** The CPU use between the first and the last sample, as a share of one core; null if unknown. */
 	cpu: number | null;
 	/** The highest memory use in MiB and the highest number of connections; null if unknown. */
@@ -15,7 +15,7 @@ export interface Usage {
 export interface UsageMeter {
 	/** Takes a sample. The first call starts the measurement. */
 	sample(): void;
-	usage(): Usage;
+	usage(): PeakUsage;
 }
 
 export function createUsageMeter(pid: number): UsageMeter {

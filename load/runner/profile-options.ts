@@ -2,7 +2,7 @@
 import type { Slo } from '../../reports/slo.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { SpikeSettings } from '../open-plans.ts';
-import { perMinute, repeatKinds } from '../open-plans.ts';
+import { flowsPerMinute, repeatKinds } from '../open-plans.ts';
 import type { RepeatKind } from '../plan.ts';
 import type { ProfileName } from '../profiles.ts';
 
@@ -91,29 +91,29 @@ const reasons: Partial<Record<ProfileName, string>> = {
 };
 
 /** Converts an option's name to its flag: `startAt` becomes `--start-at`. */
-export const flagOf = (name: string) =>
+export const flagName = (name: string) =>
 	`--${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
 
 /** Describes each option that the profile does not use: an option without effect is an error. */
-export function meaninglessOptions(options: WithShop, profile: ProfileName): string[] {
+export function unusedOptionProblems(options: WithShop, profile: ProfileName): string[] {
 	return optionNames
 		.filter((name) => options[name] !== undefined)
 		.filter((name) => !profilesFor(name, options).includes(profile))
 		.map((name) => {
 			const [other] = profilesFor(name, options);
 			if (other === undefined) {
-				return `${flagOf(name)} has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.`;
+				return `${flagName(name)} has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.`;
 			}
 			const why =
 				profile === 'smoke' || name === 'duration' || name === 'mix'
 					? (reasons[profile] ?? '')
 					: '';
-			return `${flagOf(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${other}.`;
+			return `${flagName(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${other}.`;
 		});
 }
 
 /** Removes the options that the profile does not use. A rehearsal passes the same options to all its runs. */
-export function withoutMeaningless<T extends WithShop>(options: T, profile: ProfileName): T {
+export function withoutUnusedOptions<T extends WithShop>(options: T, profile: ProfileName): T {
 	const names = optionNames.filter((name) => !profilesFor(name, options).includes(profile));
 	return { ...options, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 }
@@ -152,7 +152,7 @@ export function readProfileOptions(
 	const relative = (name: 'from' | 'to' | 'peak', fallback: number) =>
 		readRelative(`--${name}`, options[name], { ratePerSecond, fallback, highestRate }, problems);
 	const time = (name: 'peakDuration' | 'recover' | 'stepDuration') =>
-		readTime(flagOf(name), options[name] ?? defaults[name], 1, problems);
+		readTime(flagName(name), options[name] ?? defaults[name], 1, problems);
 	const duration = options.duration ?? defaultDurations[profile] ?? usualDuration;
 	const from = relative('from', defaults.from * ratePerSecond);
 	// Search beyond the peak that the team declares, to show the reserve.
@@ -186,7 +186,7 @@ export function readProfileOptions(
 /** The rates of the steps, from the lowest to the highest, at equal distances. */
 function stepRates(from: number, to: number, count: number): number[] {
 	const rates = Array.from({ length: count }, (_, step) =>
-		perMinute(from + (step * (to - from)) / (count - 1)),
+		flowsPerMinute(from + (step * (to - from)) / (count - 1)),
 	);
 	return [...new Set(rates)];
 }
@@ -198,7 +198,7 @@ const multipleText = /^(\d+(?:\.\d+)?)x$/;
 function parseRate(text: string, highestRate: number): number | undefined {
 	const [, number, unit] = rateText.exec(text.trim()) ?? [];
 	if (number === undefined) return undefined;
-	const value = unit === 'm' ? perMinute(Number(number) / 60) : Number(number);
+	const value = unit === 'm' ? flowsPerMinute(Number(number) / 60) : Number(number);
 	return Number(number) >= 1 && value <= highestRate ? value : undefined;
 }
 
@@ -207,7 +207,8 @@ function readRate(
 	{ fallback, highestRate }: { fallback: number; highestRate: number },
 	problems: string[],
 ): number {
-	const value = given === undefined ? perMinute(fallback) : parseRate(String(given), highestRate);
+	const value =
+		given === undefined ? flowsPerMinute(fallback) : parseRate(String(given), highestRate);
 	if (value !== undefined && value <= highestRate) return value;
 	problems.push(
 		`--rate must be a whole number of flows per second from 1 to ${highestRate}, or per minute. Give one such as ${defaults.rate} or 300/m.`,
@@ -225,12 +226,12 @@ function readRelative(
 	}: { ratePerSecond: number; fallback: number; highestRate: number },
 	problems: string[],
 ): number {
-	const usual = perMinute(Math.min(fallback, highestRate));
+	const usual = flowsPerMinute(Math.min(fallback, highestRate));
 	if (given === undefined) return usual;
 	const [, factor] = multipleText.exec(given.trim()) ?? [];
 	const value =
 		factor === undefined ? parseRate(given, highestRate) : Number(factor) * ratePerSecond;
-	if (value !== undefined && value > 0 && value <= highestRate) return perMinute(value);
+	if (value !== undefined && value > 0 && value <= highestRate) return flowsPerMinute(value);
 	problems.push(
 		`${flag} must be a rate of at most ${highestRate} flows per second, or a multiple of --rate. Give one such as 60 or 2x.`,
 	);

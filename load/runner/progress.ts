@@ -1,8 +1,8 @@
 /** Shows the progress of a load run: once a second on a terminal, every five seconds elsewhere. */
-import { formatDuration, formatMs, formatRate, plural } from '../../reports/figures.ts';
+import { formatDuration, formatMs, formatRate, pluralize } from '../../reports/figures.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import { createProgressLine } from '../../scenarios/harness/run-io.ts';
-import { allVUs } from '../canary.ts';
+import { totalVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
 import { createHistogram } from './histogram.ts';
 import type { Tally } from './tally.ts';
@@ -33,7 +33,7 @@ export function createProgress(plan: Plan, tally: Tally, io: Pick<RunIo, 'err' |
 }
 
 const describeStart = (plan: Plan, { virtualUsers }: Tally) =>
-	`load ${plan.profile}  k6 starts: ${virtualUsers} of ${plural(allVUs(plan) / (plan.parts ?? 1), 'virtual user')}`;
+	`load ${plan.profile}  k6 starts: ${virtualUsers} of ${pluralize(totalVUs(plan) / (plan.parts ?? 1), 'virtual user')}`;
 
 interface Progress {
 	/** Seconds since the first flow started. */

@@ -3,7 +3,7 @@
  * was sent.
  */
 import { CannotRunError, messageOf } from '../../scenarios/harness/errors.ts';
-import { get, parseBody } from '../../scenarios/harness/http.ts';
+import { getFromAnyPort, parseBody } from '../../scenarios/harness/http.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
@@ -75,9 +75,11 @@ async function countByReference(
 	do {
 		const after: string = cursor === null ? '' : `&cursor=${cursor}`;
 		const url = `${target}${controlPaths.payments}?limit=1000${after}`;
-		const response = await get(url, {}, { timeoutMs, signal }).catch((error: unknown) => {
-			throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
-		});
+		const response = await getFromAnyPort(url, {}, { timeoutMs, signal }).catch(
+			(error: unknown) => {
+				throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
+			},
+		);
 		const { data } = paymentListSchema.safeParse(parseBody(response)?.body);
 		if (!data)
 			throw new CannotRunError(

@@ -3,8 +3,8 @@
  * theirs.
  */
 import { join, relative } from 'node:path';
-import { formatRate, plural } from '../../reports/figures.ts';
-import { notTested } from '../../reports/not-tested.ts';
+import { formatRate, pluralize } from '../../reports/figures.ts';
+import { notTestedSentences } from '../../reports/not-tested.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import { runScenarios } from '../../scenarios/run.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
@@ -15,10 +15,10 @@ import type {
 } from '../../simulator/contract/run-report.ts';
 import type { ProfileName } from '../profiles.ts';
 import type { LoadOptions } from './options.ts';
-import { exampleLimits } from './plan-text.ts';
-import { withoutMeaningless } from './profile-options.ts';
+import { exampleLimitsReason } from './plan-text.ts';
+import { withoutUnusedOptions } from './profile-options.ts';
 import type { ReportContext } from './report.ts';
-import { failedReport, heading } from './report.ts';
+import { failedReport, reportHeading } from './report.ts';
 
 interface RehearsalRun extends ReportContext {
 	io: RunIo;
@@ -49,13 +49,13 @@ export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<Loa
 		const report =
 			name === 'scenarios'
 				? await playScenarios(options, folder, io)
-				: await runLoad({ ...withoutMeaningless(options, name), profile: name, out: folder }, io);
+				: await runLoad({ ...withoutUnusedOptions(options, name), profile: name, out: folder }, io);
 		done.push({ name, folder, report });
 	};
 	for (const name of functional) if (!io.signal.aborted) await play(name);
 	const isWorking = done.every(({ report }) => report.exitCode === exitCodes.passed);
 	for (const name of loads) if (isWorking && !io.signal.aborted) await play(name);
-	return combine(run, done);
+	return combineMemberReports(run, done);
 }
 
 function playScenarios(options: LoadOptions, out: string, io: RunIo): Promise<ScenarioReport> {
@@ -88,7 +88,7 @@ const exitOf: Record<Verdict, LoadReport['exitCode']> = {
  * Combines the reports of the members. The figures are those of the average load; capacity, recovery and repeats come
  * from the member that measured them.
  */
-export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
+export function combineMemberReports(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const { io } = run;
 	const reports = done.flatMap(({ report }) => (report.kind === 'load' ? [report] : []));
 	const of = (profile: ProfileName) => reports.find(({ plan }) => plan.profile === profile);
@@ -115,7 +115,7 @@ export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const order = ['error', 'no-go', 'inconclusive', 'note'];
 	return {
 		...base,
-		...heading(run, base.target),
+		...reportHeading(run, base.target),
 		verdict,
 		exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf[verdict],
 		reasons: reasons.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)),
@@ -167,7 +167,7 @@ function membersOf(run: RehearsalRun, done: readonly Done[]): Member[] {
 function summaryOf({ report }: Done): string {
 	if (report.kind === 'scenarios') {
 		const passed = report.scenarios.filter(({ status }) => status === 'passed').length;
-		return `${passed} of ${plural(report.scenarios.length, 'scenario')} passed`;
+		return `${passed} of ${pluralize(report.scenarios.length, 'scenario')} passed`;
 	}
 	const { flows, capacity, recovery, idempotency } = report;
 	if (capacity) {
@@ -182,7 +182,7 @@ function summaryOf({ report }: Done): string {
 			? `${peak}, not recovered`
 			: `${peak}, recovered ${Math.max(0, recoveredAtSecond - peakEndSecond)} s after it`;
 	}
-	if (idempotency) return `${plural(idempotency.duplicates, 'order')} with a second payment`;
+	if (idempotency) return `${pluralize(idempotency.duplicates, 'order')} with a second payment`;
 	return `${flows.ok} flows ok, ${flows.failed} failed`;
 }
 
@@ -191,7 +191,7 @@ function withOneExampleNote(reasons: readonly LoadReason[]): LoadReason[] {
 	const first = reasons.findIndex(({ id }) => id === 'example-limits');
 	return reasons
 		.filter(({ id }, index) => id !== 'example-limits' || index === first)
-		.map((reason, index) => (index === first ? exampleLimits : reason));
+		.map((reason, index) => (index === first ? exampleLimitsReason : reason));
 }
 
 function reasonsOf({ name, report }: Done): LoadReason[] {
@@ -200,7 +200,7 @@ function reasonsOf({ name, report }: Done): LoadReason[] {
 	}
 	const failed = report.scenarios.filter(({ status }) => status === 'failed');
 	if (report.error === undefined && failed.length === 0) return [];
-	const text = `scenarios: ${report.error ?? `${plural(failed.length, 'story', 'stories')} failed.`}`;
+	const text = `scenarios: ${report.error ?? `${pluralize(failed.length, 'story', 'stories')} failed.`}`;
 	const evidence = failed.slice(0, 5).map((one) => `${one.name}: ${one.failure?.message ?? ''}`);
 	const severity = report.verdict === 'ERROR' ? 'error' : 'no-go';
 	return [{ id: 'scenarios', group: 'target', severity, text, evidence }];
@@ -232,5 +232,5 @@ function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly D
 	);
 	const plan = { ...base.plan, phases };
 	const { isLoopback } = settings;
-	return notTested({ plan, subject, profiles: played, isLoopback });
+	return notTestedSentences({ plan, subject, profiles: played, isLoopback });
 }

@@ -1,23 +1,23 @@
 /** Makes the load report from a measurement, or from the failure to make one. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
-import { phaseStarts } from '../../reports/merge-seconds.ts';
-import { subjectOf } from '../../reports/not-tested.ts';
+import { phaseStartSeconds } from '../../reports/merge-seconds.ts';
+import { loadSubjectOf } from '../../reports/not-tested.ts';
 import type { Slo } from '../../reports/slo.ts';
-import { failuresNote } from '../../reports/target-reasons.ts';
+import { failureKindsNote } from '../../reports/target-reasons.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
 import { describeTarget } from '../../scenarios/harness/target.ts';
 import type { LoadFigures, LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
-import { bucketsOf, latencyOf } from './histogram.ts';
+import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog } from './k6-log.ts';
 import type { K6Summary, Measurement } from './measure.ts';
 import type { LoadOptions, LoadSettings } from './options.ts';
 import { planFor } from './options.ts';
-import { nameOfPart } from './part.ts';
-import { seriesOf, windowsOf, withBuckets } from './series.ts';
+import { partName } from './part.ts';
+import { addBucketsToSecond, seriesOf, tenSecondWindows } from './series.ts';
 import type { FlowCount, Tally } from './tally.ts';
 import { createTally } from './tally.ts';
 
@@ -28,28 +28,31 @@ export interface ReportContext {
 	startedAt: Date;
 }
 
-export const heading = ({ options, settings, slo, startedAt }: ReportContext, target: string) => ({
+export const reportHeading = (
+	{ options, settings, slo, startedAt }: ReportContext,
+	target: string,
+) => ({
 	schemaVersion: 2 as const,
 	kind: 'load' as const,
-	subject: subjectOf({ ...settings, merchant: options.merchant }),
+	subject: loadSubjectOf({ ...settings, merchant: options.merchant }),
 	startedAt: startedAt.toISOString(),
 	target,
 	seed: options.seed,
 	durationMs: Date.now() - startedAt.getTime(),
 	command: options.command,
-	...partOf(settings, undefined),
+	...coveredPart(settings, undefined),
 	limits: slo,
 });
 
 /** Which part of the plan the report covers; undefined if it covers the whole plan. */
-export function partOf({ part }: LoadSettings, startMs: number | undefined) {
+export function coveredPart({ part }: LoadSettings, startMs: number | undefined) {
 	if (part === undefined) return {};
 	const firstFlowAt = startMs === undefined ? null : new Date(startMs).toISOString();
-	return { parts: { found: [nameOfPart(part)], planned: part.of, firstFlowAt } };
+	return { parts: { found: [partName(part)], planned: part.of, firstFlowAt } };
 }
 
 /** Describes what the run loads, for the reader of its verdict. */
-export function whatIsLoaded({ options, settings }: ReportContext): string {
+export function describeSubject({ options, settings }: ReportContext): string {
 	const { merchant } = options;
 	if (merchant) return `your system, as ${merchant} describes it, with a sandbox behind it`;
 	return settings.target ?? 'this sandbox on this machine; your system was not part of it';
@@ -64,14 +67,14 @@ export function reportedPlan(full: Plan): LoadReport['plan'] {
 export function failedReport(context: ReportContext, failure: RunFailure): LoadReport {
 	const { rule, message, exitCode } = failure;
 	return {
-		...heading(
+		...reportHeading(
 			context,
 			context.options.merchant
-				? whatIsLoaded(context)
+				? describeSubject(context)
 				: (context.settings.target ?? 'a sandbox of its own'),
 		),
 		environment: {},
-		...measuredParts(createTally(), { warmUpMs: 0, holdMs: 0 }),
+		...measuredFields(createTally(), { warmUpMs: 0, holdMs: 0 }),
 		verdict: 'ERROR',
 		exitCode,
 		reasons: [{ id: rule, group: 'run', severity: 'error', text: message, evidence: [] }],
@@ -103,14 +106,14 @@ export function describeEnvironment(target: Target, k6Version: string, isLoopbac
 }
 
 /** The health of the load generator, for the report. */
-export function generatorOf(
+export function generatorHealth(
 	tally: Tally,
 	{ exitCode, cpu, memoryMb, connections }: Measurement['exit'],
 	k6Version: string,
 ): LoadReport['generator'] {
 	const canary = tally.canary.quantile(0.95);
 	return {
-		startLagP99Ms: latencyOf(tally.startLag).p99,
+		startLagP99Ms: latencySummaryOf(tally.startLag).p99,
 		dropped: tally.dropped,
 		cpu,
 		k6Version,
@@ -164,7 +167,7 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 		const text = `Of the session ids, 1 in ${sampledEvery} was compared with those of other flows: the run had too many to keep them all.`;
 		add('note', 'sessions-sampled', text);
 	}
-	return [...reasons, ...failuresNote(failuresOf(tally, log))];
+	return [...reasons, ...failureKindsNote(failuresOf(tally, log))];
 }
 
 /** Compares k6's own counts with the samples that were read. Describes those that are missing. */
@@ -187,7 +190,7 @@ type Measured = LoadFigures & Pick<LoadReport, 'assumptions'>;
 /**
  * The parts of a report that come from a measurement. `holdMs` of the plan is 0 for a profile that counts iterations.
  */
-export function measuredParts(
+export function measuredFields(
 	tally: Tally,
 	plan: Pick<Plan, 'warmUpMs' | 'holdMs' | 'phases'>,
 	log = emptyLog(),
@@ -210,8 +213,10 @@ export function measuredParts(
 		outcomes: Object.fromEntries([...tally.outcomes].filter(([, count]) => count > 0).sort()),
 		failures: failuresOf(tally, log),
 		histograms: histogramsOf(tally, isPart),
-		series: isPart ? seriesOf(tally).map((second) => withBuckets(second, tally)) : seriesOf(tally),
-		windows: windowsOf(tally, phaseStarts(plan)),
+		series: isPart
+			? seriesOf(tally).map((second) => addBucketsToSecond(second, tally))
+			: seriesOf(tally),
+		windows: tenSecondWindows(tally, phaseStartSeconds(plan)),
 	};
 }
 
@@ -247,25 +252,25 @@ function stepsOf({ steps }: Tally): LoadReport['steps'] {
 		if (!step) return [];
 		const { count, failed, latency, injected, own, fromIntendedStart } = step;
 		const times = {
-			injected: latencyOf(injected),
-			own: latencyOf(own),
-			...(fromIntendedStart && { fromIntendedStart: latencyOf(fromIntendedStart) }),
+			injected: latencySummaryOf(injected),
+			own: latencySummaryOf(own),
+			...(fromIntendedStart && { fromIntendedStart: latencySummaryOf(fromIntendedStart) }),
 		};
-		return [[name, { count, failed, ...latencyOf(latency), ...times }] as const];
+		return [[name, { count, failed, ...latencySummaryOf(latency), ...times }] as const];
 	});
 	return Object.fromEntries(parts);
 }
 
 const flowTimesOf = ({ flowTimes, fromIntendedStart }: Tally): LoadReport['flowTimes'] => ({
 	count: flowTimes.count,
-	...latencyOf(flowTimes),
-	fromIntendedStart: latencyOf(fromIntendedStart),
+	...latencySummaryOf(flowTimes),
+	fromIntendedStart: latencySummaryOf(fromIntendedStart),
 });
 
 const connectingOf = ({ connecting: { opened, tcp, tls } }: Tally): LoadReport['connecting'] => ({
 	opened,
-	tcp: latencyOf(tcp),
-	tls: tls.count === 0 ? null : latencyOf(tls),
+	tcp: latencySummaryOf(tcp),
+	tls: tls.count === 0 ? null : latencySummaryOf(tls),
 });
 
 /**

@@ -1,17 +1,17 @@
 /** Compares the virtual users, connections and memory that a plan needs with those of this machine. */
 import { readFileSync } from 'node:fs';
-import { formatCount, plural } from '../../reports/figures.ts';
-import { allVUs } from '../canary.ts';
+import { formatCount, pluralize } from '../../reports/figures.ts';
+import { totalVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
 
-export interface Needs {
+export interface ResourceNeeds {
 	virtualUsers: number;
 	/** The most connections that can be open: each virtual user keeps one. */
 	connections: number;
 	memoryMb: number;
 }
 
-export interface Machine {
+export interface MachineResources {
 	availableMb: number;
 	/** The number of files that a process may open; null if unknown. Each connection counts as a file. */
 	openFiles: number | null;
@@ -33,7 +33,7 @@ const otherFiles = 100;
 const usableShare = 0.9;
 
 /** The number of flows that the plan starts in all its phases. */
-export const flowsOf = ({ scenarios }: Plan): number =>
+export const plannedFlowCount = ({ scenarios }: Plan): number =>
 	scenarios.reduce(
 		(sum, one) =>
 			sum +
@@ -44,42 +44,42 @@ export const flowsOf = ({ scenarios }: Plan): number =>
 	);
 
 /** The resources that a plan needs. For one of several parts, its share. */
-export function needsOf(plan: Plan): Needs {
+export function needsOfPlan(plan: Plan): ResourceNeeds {
 	const { parts = 1, shopper } = plan;
-	const virtualUsers = allVUs(plan) / parts;
+	const virtualUsers = totalVUs(plan) / parts;
 	const eachMb = flowMb + (shopper === undefined ? 0 : orderMb);
-	const flows = flowsOf(plan) / parts;
+	const flows = plannedFlowCount(plan) / parts;
 	const memoryMb = Math.ceil(baseMb + virtualUsers * virtualUserMb + flows * eachMb);
 	return { virtualUsers, connections: virtualUsers, memoryMb };
 }
 
 const megabytes = (value: number) => `${formatCount(value)} MB`;
 
-export function describeNeeds(needs: Needs, { availableMb }: Machine): string {
-	const users = plural(needs.virtualUsers, 'virtual user');
-	const connections = plural(needs.connections, 'connection');
+export function describeNeeds(needs: ResourceNeeds, { availableMb }: MachineResources): string {
+	const users = pluralize(needs.virtualUsers, 'virtual user');
+	const connections = pluralize(needs.connections, 'connection');
 	return `It takes up to ${users}, ${connections} and about ${megabytes(needs.memoryMb)} of memory; ${megabytes(availableMb)} are available.`;
 }
 
 /** Describes each resource that the machine lacks. */
-export function missingResources(needs: Needs, machine: Machine): string[] {
+export function missingResources(needs: ResourceNeeds, machine: MachineResources): string[] {
 	const missing: string[] = [];
 	const usableMb = Math.floor(machine.availableMb * usableShare);
 	if (needs.memoryMb > usableMb) {
 		missing.push(
-			`The run takes about ${megabytes(needs.memoryMb)} of memory for ${plural(needs.virtualUsers, 'virtual user')}, and ${megabytes(usableMb)} may be used here. Lower --rate or --duration, or use a larger machine.`,
+			`The run takes about ${megabytes(needs.memoryMb)} of memory for ${pluralize(needs.virtualUsers, 'virtual user')}, and ${megabytes(usableMb)} may be used here. Lower --rate or --duration, or use a larger machine.`,
 		);
 	}
 	const files = needs.connections + otherFiles;
 	if (machine.openFiles !== null && files > machine.openFiles) {
 		missing.push(
-			`The run takes up to ${plural(needs.connections, 'connection')}, and a process may open ${formatCount(machine.openFiles)} files here. Raise the limit to ${formatCount(files)} (ulimit -n), or lower --rate.`,
+			`The run takes up to ${pluralize(needs.connections, 'connection')}, and a process may open ${formatCount(machine.openFiles)} files here. Raise the limit to ${formatCount(files)} (ulimit -n), or lower --rate.`,
 		);
 	}
 	return missing;
 }
 
-export const thisMachine = (): Machine => ({
+export const thisMachine = (): MachineResources => ({
 	availableMb: Math.floor(process.availableMemory() / 2 ** 20),
 	openFiles: openFilesLimit(),
 });

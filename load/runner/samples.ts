@@ -8,7 +8,7 @@ import { createHistogram } from './histogram.ts';
 import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
-import { newSecond, newSecondStep, newStep, noFlows } from './tally.ts';
+import { newFlowCount, newSecond, newSecondStep, newStep } from './tally.ts';
 
 function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 	const existing = map.get(key);
@@ -18,7 +18,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 	return created;
 }
 
-export interface Point {
+export interface K6Sample {
 	atMs: number;
 	value: number;
 	tags: Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export interface Point {
 	times?: string | undefined;
 }
 
-interface Sample extends Point {
+interface Sample extends K6Sample {
 	isMeasured: boolean;
 	/** The name of the k6 scenario. */
 	scenario: string;
@@ -190,7 +190,7 @@ const isUncounted = (step: string) => step === 'lost' || isMerchantStep(step);
  * The phase of a sample. Samples of dropped iterations have no tags of their own; the name of their scenario is the
  * phase.
  */
-const phaseOf = ({ phase, scenario }: Point['tags']) => phase ?? scenario;
+const phaseOf = ({ phase, scenario }: K6Sample['tags']) => phase ?? scenario;
 
 function measuredStep(sample: Sample): StepTally | undefined {
 	const step = stepOf(sample);
@@ -209,7 +209,7 @@ function stepTallies(sample: Sample) {
 
 function flowCounts({ tally, tags, isMeasured }: Sample): FlowCount[] {
 	if (!isMeasured) return [tally.everything];
-	const ofStory = getOrCreate(tally.flowsByStory, tags.story ?? '?', noFlows);
+	const ofStory = getOrCreate(tally.flowsByStory, tags.story ?? '?', newFlowCount);
 	return [tally.everything, tally.flows, ofStory];
 }
 
@@ -262,7 +262,7 @@ export function createSampleCounter(
 		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
 	);
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
-	return (metric: string, point: Point): void => {
+	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;
 		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= mostLateMs;
 		const originMs = isOnTime ? startAtMs : tally.startMs;
@@ -276,7 +276,7 @@ export function createSampleCounter(
 	};
 }
 
-function parsePoint(line: string): Point | undefined {
+function parsePoint(line: string): K6Sample | undefined {
 	try {
 		const { data } = JSON.parse(line);
 		const atMs = Date.parse(data.time);

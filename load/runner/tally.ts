@@ -53,7 +53,7 @@ export interface SecondTally {
 	steps: Map<string, SecondStep>;
 }
 
-export interface CheckedOut {
+export interface CheckedOutOrder {
 	story: string;
 	/** The session that the redirect named; undefined if the checkout failed. */
 	session: string | undefined;
@@ -78,7 +78,7 @@ export interface Tally {
 	connecting: { opened: number; tcp: Histogram; tls: Histogram };
 	sessions: Sessions;
 	/** The orders that were checked out, by reference. */
-	orders: Map<string, CheckedOut>;
+	orders: Map<string, CheckedOutOrder>;
 	/** The flows of shoppers in a browser. */
 	browser: { flows: number; failed: number; pageLoad: Histogram };
 	startLag: Histogram;
@@ -111,11 +111,11 @@ export interface Tally {
 	unreadable: number;
 }
 
-export const noFlows = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
+export const newFlowCount = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
 
 export function createTally(): Tally {
 	return {
-		flows: noFlows(),
+		flows: newFlowCount(),
 		flowsByStory: new Map(),
 		steps: new Map(),
 		outcomes: new Map(),
@@ -138,7 +138,7 @@ export function createTally(): Tally {
 		repeats: new Map(),
 		seconds: new Map(),
 		lastSecond: 0,
-		everything: { ...noFlows(), dropped: 0 },
+		everything: { ...newFlowCount(), dropped: 0 },
 		unreadable: 0,
 	};
 }

@@ -2,7 +2,7 @@
  * Samples the memory and the file descriptors of a sandbox from its `/metrics`. The metrics have the usual Prometheus
  * names, such as `process_open_fds`.
  */
-import { get } from '../../scenarios/harness/http.ts';
+import { getFromAnyPort } from '../../scenarios/harness/http.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 
@@ -23,7 +23,7 @@ export function watchResources(target: string, durationMs: number) {
 	const url = `${new URL(target).origin}${controlPaths.metrics}`;
 	const read = async () => {
 		const second = Math.round((performance.now() - startMs) / 1000);
-		const response = await get(url, {}, { timeoutMs }).catch(() => null);
+		const response = await getFromAnyPort(url, {}, { timeoutMs }).catch(() => null);
 		if (!response?.ok) return;
 		const bytes = gaugeOf(response.text, 'process_resident_memory_bytes');
 		const descriptors = gaugeOf(response.text, 'process_open_fds');

@@ -37,7 +37,7 @@ export interface FigureTile {
 }
 
 /** A row of tiles with the key figures. */
-export function tiles(entries: readonly FigureTile[]): Html {
+export function figureTiles(entries: readonly FigureTile[]): Html {
 	return html`<dl class="tiles">${entries.map(
 		({ label, value, note }) =>
 			html`<div><dt>${label}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`,
@@ -65,7 +65,7 @@ export interface Table {
  * A table that becomes a list of cards on a narrow screen. The roles are explicit because a browser drops the
  * semantics of a table whose rows are displayed as blocks.
  */
-export function table({ caption, columns, rows }: Table): Html {
+export function htmlTable({ caption, columns, rows }: Table): Html {
 	return html`<table role="table"><caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(headerCell)}</tr></thead>
 <tbody role="rowgroup">${rows.map(
@@ -100,19 +100,19 @@ export function chartTable({ caption, columns, rows }: Table): Html {
 }
 
 /** A percentile. With too few samples it is grey, and marked for readers who do not see colours. */
-export function percentile(text: string, hasFew: boolean): Html {
+export function percentileCell(text: string, hasFew: boolean): Html {
 	return hasFew && text !== missingFigure
 		? html`<span class="few">${text}<span class="hidden"> (too few samples)</span></span>`
 		: html`${text}`;
 }
 
 /** A bar for a share from 0 to 1. The caller puts the number beside it. */
-export function bar(ratio: number | null): Html {
+export function shareBar(ratio: number | null): Html {
 	const width = Math.min(1, Math.max(0, ratio ?? 0)) * 100;
 	return html`<svg class="bar" width="72" height="6" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="6" rx="3" /><rect class="fill" width="${width.toFixed(1)}%" height="6" rx="3" /></svg>`;
 }
 
-export function definitions(entries: readonly (readonly [string, Html | string])[]): Html {
+export function definitionList(entries: readonly (readonly [string, Html | string])[]): Html {
 	return html`<dl class="facts">${entries.map(
 		([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`,
 	)}</dl>`;

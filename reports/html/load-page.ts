@@ -6,19 +6,19 @@ import {
 	formatRate,
 	formatShare,
 	missingFigure,
-	share,
+	ratioOf,
 } from '../figures.ts';
 import {
-	declaredSentence,
+	declaredLoadSentence,
 	hasFewSamples,
 	isRehearsal,
-	loadedSentence,
-	meaningOf,
 	paceSentence,
+	verdictMeaning,
+	whatWasLoadedSentence,
 } from '../load-facts.ts';
-import { overTime } from './chart/over-time.ts';
+import { overTimeSection } from './chart/over-time.ts';
 import type { FigureTile, Tone } from './components.ts';
-import { badge, definitions, section, tiles } from './components.ts';
+import { badge, definitionList, figureTiles, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { limitsSection } from './limits-section.ts';
@@ -42,11 +42,11 @@ export function loadPage(report: LoadReport): PageContent {
 	const rehearsal = isRehearsal(report);
 	// The report of a rehearsal leaves out sections without figures, because the reports of its members contain them.
 	const has = (part: object) => !rehearsal || Object.keys(part).length > 0;
-	const sections = html`${rehearsal ? membersSection(report) : tiles(keyFigures(report))}
+	const sections = html`${rehearsal ? membersSection(report) : figureTiles(keyFigures(report))}
 ${has(report.slo) && limitsSection(report)}
 ${notTestedSection(report)}
 ${signature}
-${has(report.series) && overTime(report)}
+${has(report.series) && overTimeSection(report)}
 ${has(report.steps) && latencySection(report)}
 ${failureSection(report)}
 ${breakpointSection(report)}
@@ -56,15 +56,15 @@ ${merchantSection(report)}
 ${has(report.flowsByStory) && flowSections(report)}
 ${!rehearsal && generatorSections(report)}`;
 	const facts = bannerFacts(report);
-	return { meaning: meaningOf(report), facts, reasons: reasonList(report.reasons), sections };
+	return { meaning: verdictMeaning(report), facts, reasons: reasonList(report.reasons), sections };
 }
 
 function bannerFacts(report: LoadReport): Html {
-	const loaded = loadedSentence(report);
-	return definitions([
+	const loaded = whatWasLoadedSentence(report);
+	return definitionList([
 		['Loaded', report.subject === 'sandbox' ? html`<strong>${loaded}</strong>` : loaded],
 		['Rate', paceSentence(report)],
-		['Declared load', declaredSentence(report.plan)],
+		['Declared load', declaredLoadSentence(report.plan)],
 	]);
 }
 
@@ -92,7 +92,7 @@ function keyFigures(report: LoadReport): FigureTile[] {
 		plan.ratePerSecond === null
 			? 'per second'
 			: `per second, of ${formatRate(plan.ratePerSecond)} asked for`;
-	const failedShare = formatShare(share(flows.failed, flows.ok + flows.failed));
+	const failedShare = formatShare(ratioOf(flows.failed, flows.ok + flows.failed));
 	const flowTile: FigureTile | undefined = flowTimes && {
 		label: 'Flow p95',
 		value: `${formatMs(flowTimes.p95)} ms`,

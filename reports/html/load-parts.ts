@@ -1,19 +1,19 @@
 /** The sections that only some load runs have: rehearsal, breakpoint, recovery, repeated calls, the shop. */
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, formatMs, formatRate, missingFigure } from '../figures.ts';
-import { capacitySentence, hasFewSamples, recoverySentence } from '../load-facts.ts';
-import { clock } from './chart/frame.ts';
+import { hasFewSamples, measuredCapacitySentence, recoverySentence } from '../load-facts.ts';
+import { clockText } from './chart/frame.ts';
 import type { ChartSymbol, LineChart } from './chart/lines.ts';
 import { lineChart } from './chart/lines.ts';
-import { limitsOf } from './chart/over-time.ts';
+import { chartLimitsOfStep } from './chart/over-time.ts';
 import type { Tone } from './components.ts';
 import {
 	badge,
-	definitions,
+	definitionList,
+	htmlTable,
 	numberColumns,
-	percentile,
+	percentileCell,
 	section,
-	table,
 	textColumns,
 } from './components.ts';
 import type { Html } from './html.ts';
@@ -40,7 +40,7 @@ export function membersSection({ members = [] }: LoadReport): Html {
 		'members',
 		'Parts of the rehearsal',
 		`The verdict is that of the worst part. Each part has a report of its own.${below}`,
-		table({
+		htmlTable({
 			caption: 'Parts of the rehearsal',
 			columns: [...textColumns('Part', 'Verdict', 'Result'), ...numberColumns('Took')],
 			rows: members.map(({ name, verdict, folder, summary, durationMs }) => [
@@ -84,7 +84,7 @@ export function breakpointSection(report: LoadReport): Html {
 	return section(
 		'breakpoint',
 		'Breakpoint',
-		capacity ? capacitySentence(capacity) : '',
+		capacity ? measuredCapacitySentence(capacity) : '',
 		html`${sorted.length > 0 && charts}${levels.length > 0 && levelTable(levels)}`,
 	);
 }
@@ -143,14 +143,14 @@ function timesChart(report: LoadReport, levels: readonly Level[], common: Common
 		description: `p50 and p95 of the successful flows at ${levels.length} offered rates, on a logarithmic axis. The figures are in the table below.`,
 		format: formatMs,
 		isLogarithmic: true,
-		limits: limitsOf(report, 'flow').filter(({ name }) => name === 'p95'),
+		limits: chartLimitsOfStep(report, 'flow').filter(({ name }) => name === 'p95'),
 		lines: [line('p50'), line('p95')],
 		symbols: symbolsOf(levels, ({ flow }) => flow.p95),
 	});
 }
 
 function levelTable(levels: readonly Level[]): Html {
-	return table({
+	return htmlTable({
 		caption: 'Offered rates in the order of the run',
 		columns: [
 			...numberColumns('Offered', 'Achieved', 'From', 'Started', 'Failed', 'Dropped'),
@@ -160,12 +160,12 @@ function levelTable(levels: readonly Level[]): Html {
 		rows: levels.map((level) => {
 			const { ratePerSecond, startSecond, flows, flow, dropped, state, why } = level;
 			const time = (key: 'p50' | 'p95' | 'p99') =>
-				percentile(formatMs(flow[key]), hasFewSamples(key, flows.ok));
+				percentileCell(formatMs(flow[key]), hasFewSamples(key, flows.ok));
 			const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 			return [
 				formatRate(ratePerSecond),
 				formatRate(flows.rate),
-				clock(startSecond),
+				clockText(startSecond),
 				formatCount(flows.started),
 				formatCount(flows.failed),
 				formatCount(dropped),
@@ -208,7 +208,7 @@ export function idempotencySection({ idempotency }: LoadReport): Html {
 		'idempotency',
 		'Repeated calls',
 		'Each kind repeats calls with the Idempotency-Key of the first. A second payment for one order is money taken twice.',
-		html`<p>${verdict}</p>${table({
+		html`<p>${verdict}</p>${htmlTable({
 			caption: 'Repeated calls',
 			columns: [
 				...textColumns('Kind'),
@@ -231,7 +231,7 @@ export function idempotencySection({ idempotency }: LoadReport): Html {
 export function partsTable({ parts }: LoadReport): Html {
 	const { each = [] } = parts ?? {};
 	if (each.length === 0) return html``;
-	return table({
+	return htmlTable({
 		caption: 'Parts that were merged',
 		columns: [
 			...textColumns('Part', 'Verdict'),
@@ -269,7 +269,7 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 		'shop',
 		'Your shop',
 		'Orders of the shop against payments of the sandbox. The session of each redirect ties them together.',
-		definitions([
+		definitionList([
 			['Merchant file', html`<code>${file}</code>`],
 			['Started by', command === null ? 'it ran already' : html`<code>${command}</code>`],
 			['Orders', formatCount(orders)],

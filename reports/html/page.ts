@@ -1,15 +1,15 @@
 /** Renders `report.html`: the verdict first, then the results and the environment. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
-import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
-import { commandsOf } from '../load-facts.ts';
+import { formatDuration, formatTime, whatRunProvesSentence } from '../figures.ts';
+import { rerunCommandsOf } from '../load-facts.ts';
 import { assumptionsSection } from './assumptions.ts';
 import type { Tone } from './components.ts';
-import { definitions, icon, section } from './components.ts';
+import { definitionList, icon, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { loadPage, loadTitle } from './load-page.ts';
 import { scenarioPage, scenarioTitle } from './scenario-page.ts';
-import { shell } from './shell.ts';
+import { htmlDocument } from './shell.ts';
 
 /** The content of a page that depends on the kind of run: scenarios or load. */
 export interface PageContent {
@@ -33,7 +33,7 @@ ${banner(report, content)}
 ${content.sections}
 ${provenance(report)}
 </main>`;
-	return shell(`${report.verdict}: ${title} on ${report.target}`, body, 'report.json');
+	return htmlDocument(`${report.verdict}: ${title} on ${report.target}`, body, 'report.json');
 }
 
 function masthead(report: RunReport, title: string): Html {
@@ -81,7 +81,7 @@ function banner(
 ${facts}
 ${reasons}
 ${note && html`<p class="scope"><strong>${note}</strong></p>`}
-<p class="scope">${scopeSentence(target)}</p>
+<p class="scope">${whatRunProvesSentence(target)}</p>
 </section>`;
 }
 
@@ -89,7 +89,7 @@ const sameFates = 'The same command and the same seed give the same payments the
 
 /** The section about the origin of the figures: the command to repeat the run, the environment, and the assumptions. */
 function provenance(report: RunReport): Html {
-	const commands = commandsOf(report);
+	const commands = rerunCommandsOf(report);
 	const environment: [string, string][] = [
 		['Exit code', String(report.exitCode)],
 		['Schema version', String(report.schemaVersion)],
@@ -103,6 +103,6 @@ function provenance(report: RunReport): Html {
 			: `Start all parts together, with a new --start-at. ${sameFates}`,
 		html`<pre class="copy" tabindex="0" role="group" aria-label="Command"><code>${commands.join('\n')}</code></pre>`,
 	)}
-${section('environment', 'Environment', '', definitions(environment))}
+${section('environment', 'Environment', '', definitionList(environment))}
 ${assumptionsSection(report)}`;
 }

@@ -1,15 +1,15 @@
 /** The page of a scenario run: an overview of the results, each story, the findings. */
 import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
-import { modeSentence, reasonOf, resultsWith, wordsOf } from '../failure.ts';
-import { formatCount, formatDuration, missingFigure, plural, statusOrder } from '../figures.ts';
+import { modeSentence, reasonLineOf, resultsWithStatus, statusWordsOf } from '../failure.ts';
+import { formatCount, formatDuration, missingFigure, pluralize, statusOrder } from '../figures.ts';
 import { findingKind, sortedFindings } from '../findings.ts';
 import { linkAssumptions } from './assumptions.ts';
 import type { Tone } from './components.ts';
-import { badge, section, table, textColumns, tiles } from './components.ts';
+import { badge, figureTiles, htmlTable, section, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import type { PageContent } from './page.ts';
-import { arrowHeads } from './sequence.ts';
+import { arrowHeadDefinitions } from './sequence.ts';
 import { storyCard } from './story-card.ts';
 
 type Status = ScenarioResult['status'];
@@ -34,13 +34,13 @@ export function scenarioPage(report: ScenarioReport): PageContent {
 	const entries = report.scenarios.map((result, index) => ({ result, id: `story-${index + 1}` }));
 	const groups = statusOrder.map((status) => ({
 		status,
-		label: capital(wordsOf(report)[status]),
-		entries: resultsWith(report.scenarios, status).flatMap(
+		label: capital(statusWordsOf(report)[status]),
+		entries: resultsWithStatus(report.scenarios, status).flatMap(
 			(result) => entries.find((entry) => entry.result === result) ?? [],
 		),
 	}));
 	const isMerchant = report.mode === 'merchant';
-	const sections = html`${arrowHeads}${tiles([
+	const sections = html`${arrowHeadDefinitions}${figureTiles([
 		{ label: 'Stories', value: formatCount(entries.length) },
 		...groups.map((group) => ({ label: group.label, value: formatCount(group.entries.length) })),
 	])}
@@ -64,7 +64,7 @@ function meaningOf(report: ScenarioReport): string {
 		}
 		case 'FAILED': {
 			if (failed === 0) return 'No story failed every time, but some are flaky.';
-			const part = `${formatCount(failed)} of ${plural(tried, 'story', 'stories')}`;
+			const part = `${formatCount(failed)} of ${pluralize(tried, 'story', 'stories')}`;
 			return isMerchant ? `Your shop did not handle ${part}.` : `${part} did not end as expected.`;
 		}
 		case 'ERROR':
@@ -102,7 +102,7 @@ function readinessMatrix(groups: readonly Group[]): Html {
 		entries.map((entry) => [
 			html`${entry.result.steps.length > 0 ? storyLink(entry) : html`<code>${entry.result.name}</code>`}<small class="detail">${entry.result.title}</small>`,
 			badge(tones[status], label),
-			linkAssumptions(reasonOf(entry.result)),
+			linkAssumptions(reasonLineOf(entry.result)),
 			linkAssumptions((status !== 'passed' && entry.result.cost) || ''),
 		]),
 	);
@@ -110,7 +110,7 @@ function readinessMatrix(groups: readonly Group[]): Html {
 		'readiness',
 		'Readiness matrix',
 		'Whether your shop handles each story, why not, and what that costs you in production.',
-		table({
+		htmlTable({
 			caption: 'Readiness matrix',
 			columns: textColumns('Story', 'Result', 'Why', 'What it costs'),
 			rows,
@@ -131,12 +131,12 @@ function storySection({ status, label, entries }: Group, report: ScenarioReport)
 	if (status === 'skipped' && isMerchant) return html``;
 	const body =
 		status === 'skipped'
-			? table({
+			? htmlTable({
 					caption: label,
 					columns: textColumns('Story', 'Why'),
 					rows: entries.map(({ result }) => [
 						html`<code>${result.name}</code><small class="detail">${result.title}</small>`,
-						linkAssumptions(reasonOf(result) || missingFigure),
+						linkAssumptions(reasonLineOf(result) || missingFigure),
 					]),
 				})
 			: html`<div class="scenarios">${entries.map((entry) =>
@@ -179,7 +179,7 @@ function findingSection(report: ScenarioReport, entries: readonly Entry[]): Html
 		'findings',
 		'Findings',
 		'What the sandbox found odd in the calls of these stories.',
-		table({
+		htmlTable({
 			caption: 'Findings',
 			columns: textColumns('Finding', 'Severity', 'What to do', 'Story', 'Count'),
 			rows,

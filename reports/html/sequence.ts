@@ -3,7 +3,7 @@
  * SVG fits a phone and a wide screen. Texts are wrapped for the narrowest page.
  */
 import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
-import { messageBeyond, stepLabel, stepsInOrder } from '../failure.ts';
+import { messageWithoutDetails, sortStepsByStart, stepLabel } from '../failure.ts';
 import { formatDuration } from '../figures.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
@@ -24,7 +24,7 @@ interface Line {
 }
 
 /** The arrow heads for all diagrams of the page, defined once because SVG markers are referenced by their ids. */
-export const arrowHeads: Html = html`<svg class="hidden" aria-hidden="true" focusable="false"><defs>${(
+export const arrowHeadDefinitions: Html = html`<svg class="hidden" aria-hidden="true" focusable="false"><defs>${(
 	['arrow', 'arrow-bad'] as const
 ).map(
 	(id) =>
@@ -35,8 +35,8 @@ export const hasMessages = ({ steps }: ScenarioResult): boolean =>
 	steps.some(({ message }) => message);
 
 /** Draws the steps of a story. `id` is unique on the page. At least one step must have a message. */
-export function sequenceDiagram(id: string, result: ScenarioResult): Html {
-	const steps = stepsInOrder(result.steps);
+export function renderSequenceDiagram(id: string, result: ScenarioResult): Html {
+	const steps = sortStepsByStart(result.steps);
 	const lanes = actors.filter((actor) =>
 		steps.some(({ message }) => message?.from === actor || message?.to === actor),
 	);
@@ -140,7 +140,7 @@ function differenceLines(result: ScenarioResult): Line[] {
 	const { failure, deviations = [] } = result;
 	if (!failure) return [];
 	const { expected, actual } = failure;
-	const message = messageBeyond(result);
+	const message = messageWithoutDetails(result);
 	const texts = [
 		...(expected === undefined || actual === undefined
 			? []

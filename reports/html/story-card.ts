@@ -5,13 +5,13 @@ import type {
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
-import { messageBeyond, stepLabel, stepsInOrder } from '../failure.ts';
+import { messageWithoutDetails, sortStepsByStart, stepLabel } from '../failure.ts';
 import { formatDuration, missingFigure } from '../figures.ts';
 import { linkAssumptions } from './assumptions.ts';
-import { badge, table, textColumns } from './components.ts';
+import { badge, htmlTable, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { hasMessages, sequenceDiagram } from './sequence.ts';
+import { hasMessages, renderSequenceDiagram } from './sequence.ts';
 
 export interface StoryCard {
 	/** The id of the card, unique on the page. */
@@ -47,7 +47,7 @@ function failureBox(result: ScenarioResult): Html {
 	const { status, failure, cost, advice } = result;
 	if (!failure) return html``;
 	const { step, expected, actual } = failure;
-	const message = messageBeyond(result);
+	const message = messageWithoutDetails(result);
 	const when = status === 'flaky' ? 'The first time it failed at' : 'Failed at';
 	const hasDifference = expected !== undefined && actual !== undefined;
 	return html`<div class="failure">
@@ -86,7 +86,7 @@ function findingLinks(findings: StoryCard['findings']): Html {
 }
 
 function deviationTable(deviations: readonly Deviation[], title: string): Html {
-	return html`<div><h3>Deviations from the document</h3>${table({
+	return html`<div><h3>Deviations from the document</h3>${htmlTable({
 		caption: `Deviations of “${title}”`,
 		columns: textColumns('Field', 'Documented', 'Got'),
 		rows: deviations.map(({ path, documented, got }) => [
@@ -102,16 +102,16 @@ function stepsOf(id: string, result: ScenarioResult): Html {
 	if (result.steps.length === 0) return html``;
 	const list = stepTable(result);
 	if (!hasMessages(result)) return list;
-	return html`<figure class="story">${sequenceDiagram(id, result)}
+	return html`<figure class="story">${renderSequenceDiagram(id, result)}
 <details class="figures"><summary>Steps as a list<span class="hidden">: ${result.title}</span></summary>${list}</details></figure>`;
 }
 
 function stepTable(result: ScenarioResult): Html {
 	const { title, failure } = result;
-	return table({
+	return htmlTable({
 		caption: `Steps of “${title}”`,
 		columns: textColumns('Step', 'At', 'Who', 'Result', 'Took'),
-		rows: stepsInOrder(result.steps).map((step) => [
+		rows: sortStepsByStart(result.steps).map((step) => [
 			stepName(step, failure?.message),
 			html`<span class="nowrap">${step.atMs === undefined ? missingFigure : formatDuration(step.atMs)}</span>`,
 			step.message ? `${step.message.from} → ${step.message.to}` : missingFigure,

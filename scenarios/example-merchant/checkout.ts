@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bugs } from './bugs.ts';
-import type { Intent, Order, Orders } from './orders.ts';
+import type { Order, OrderStore, PaymentIntent } from './orders.ts';
 import type { PayinClient } from './payin-client.ts';
 import { PayinError } from './payin-client.ts';
 
 /**
  * The payment option and the bank that the shopper chose, by their display names. An option without a list has no bank.
  */
-export interface Choice {
+export interface ShopperChoice {
 	option: string;
 	bank: string | null;
 }
 
 /** The service no longer offers the option or bank that the shopper chose. */
-export class NotOffered extends Error {}
+export class NotOfferedError extends Error {}
 
 interface CheckoutOptions {
-	orders: Orders;
+	orders: OrderStore;
 	payin: PayinClient;
 	bugs: Bugs;
 	returnUrl(orderId: string): string;
@@ -53,7 +53,11 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return Math.round(amount * 10 ** (minorDigits[currency] ?? 2));
 	}
 
-	async function openSession(order: Order, { option }: Choice, intent: Intent): Promise<Session> {
+	async function openSession(
+		order: Order,
+		{ option }: ShopperChoice,
+		intent: PaymentIntent,
+	): Promise<Session> {
 		const { country, currency, email, name } = order;
 		const request = {
 			country,
@@ -70,7 +74,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		);
 		orders.setTransaction(intent, transactionId);
 		const offered = paymentOptions.find(({ name }) => name === option)?.paymentOptionId;
-		if (!offered) throw new NotOffered(`${option} is not offered for this order.`);
+		if (!offered) throw new NotOfferedError(`${option} is not offered for this order.`);
 		const slot = `${country} ${option}`;
 		if (!bugs.has('cached-options')) optionIds.delete(slot);
 		const paymentOptionId = optionIds.get(slot) ?? offered;
@@ -79,17 +83,17 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 	}
 
 	/** Finds the optionId of a bank; undefined for an option without a list. */
-	async function bankId(session: Session, { bank }: Choice): Promise<string | undefined> {
+	async function bankId(session: Session, { bank }: ShopperChoice): Promise<string | undefined> {
 		if (bank === null) return undefined;
 		if (bugs.has('never-lists-banks')) return 'co-pse-01';
 		const { sessionId, paymentOptionId } = session;
 		const { result } = await payin.paymentSuboptions({ sessionId, paymentOptionId });
 		const listed = result.options.find(({ name }) => name === bank);
-		if (!listed) throw new NotOffered(`${bank} is not offered at the moment.`);
+		if (!listed) throw new NotOfferedError(`${bank} is not offered at the moment.`);
 		return bugs.has('uuid-as-option') ? listed.uuid : listed.id;
 	}
 
-	async function cashierOf(session: Session, choice: Choice): Promise<string> {
+	async function cashierOf(session: Session, choice: ShopperChoice): Promise<string> {
 		const optionId = await bankId(session, choice);
 		const { sessionId, paymentOptionId } = session;
 		const body = { sessionId, paymentOptionId, ...(optionId && { optionId }) };
@@ -100,7 +104,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 	 * The bug `reuses-session`: reuses a session of an earlier order. If the service has forgotten it, a new one is
 	 * created.
 	 */
-	async function reusedCashier(session: Session, choice: Choice): Promise<string | null> {
+	async function reusedCashier(session: Session, choice: ShopperChoice): Promise<string | null> {
 		try {
 			return await cashierOf(session, choice);
 		} catch (error) {
@@ -109,7 +113,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		}
 	}
 
-	async function pay(order: Order, choice: Choice, intent: Intent): Promise<string> {
+	async function pay(order: Order, choice: ShopperChoice, intent: PaymentIntent): Promise<string> {
 		const slot = `${order.country} ${choice.option}`;
 		const old = bugs.has('reuses-session') ? sessions.get(slot) : undefined;
 		if (old) {
@@ -123,7 +127,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return cashier;
 	}
 
-	async function attempt(order: Order, choice: Choice, reference?: string): Promise<string> {
+	async function attempt(order: Order, choice: ShopperChoice, reference?: string): Promise<string> {
 		// Store the payment before the call: if the answer is lost, the shop must still know the payment.
 		const intent = orders.beginPayment(order.id, reference);
 		if (intent.isRepeat) await sleep(repeatPauseMs);
@@ -139,7 +143,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 	}
 
 	/** Returns the checkout function. It never repeats a call by itself: the shopper decides whether to try again. */
-	return async (order: Order, choice: Choice): Promise<string> => {
+	return async (order: Order, choice: ShopperChoice): Promise<string> => {
 		try {
 			return await attempt(order, choice);
 		} catch (error) {

@@ -23,7 +23,7 @@ export const settledStates = [
 export type SettledState = (typeof settledStates)[number];
 
 /** A payment before its first call, with the key and reference by which the service recognises a repeat. */
-export interface Intent {
+export interface PaymentIntent {
 	key: string;
 	reference: string;
 	isRepeat: boolean;
@@ -57,9 +57,9 @@ const schema = `
 	UPDATE payments SET state = 'unclear' WHERE state = 'calling';
 `;
 
-export type Orders = ReturnType<typeof openOrders>;
+export type OrderStore = ReturnType<typeof openOrderStore>;
 
-export function openOrders(file: string, bugs: Bugs) {
+export function openOrderStore(file: string, bugs: Bugs) {
 	const db = new sqlite.Database(file);
 	db.exec(schema);
 
@@ -94,7 +94,7 @@ export function openOrders(file: string, bugs: Bugs) {
 		 * Begins a payment of an order. An unclear payment is repeated with the same key and reference; otherwise a new one
 		 * begins.
 		 */
-		beginPayment(orderId: string, reference = orderId): Intent {
+		beginPayment(orderId: string, reference = orderId): PaymentIntent {
 			const unclear = db.get(
 				`UPDATE payments SET state = 'calling' WHERE position = (
 					SELECT min(position) FROM payments WHERE orderId = ? AND reference = ? AND state = 'unclear'
@@ -111,17 +111,17 @@ export function openOrders(file: string, bugs: Bugs) {
 			return { key, reference, isRepeat: false };
 		},
 
-		setTransaction({ key }: Intent, transactionId: string) {
+		setTransaction({ key }: PaymentIntent, transactionId: string) {
 			db.run('UPDATE payments SET transactionId = ? WHERE key = ?', [transactionId, key]);
 		},
 
 		/** Notes that the shopper was sent to the cashier. */
-		setLinked({ key }: Intent) {
+		setLinked({ key }: PaymentIntent) {
 			db.run("UPDATE payments SET state = 'linked' WHERE key = ? AND state = 'calling'", [key]);
 		},
 
 		/** Notes that the shopper got an error. A payment whose transaction id is known is never repeated. */
-		setStopped({ key }: Intent, isUnclear: boolean) {
+		setStopped({ key }: PaymentIntent, isUnclear: boolean) {
 			db.run(
 				`UPDATE payments SET state = iif(? AND transactionId IS NULL, 'unclear', 'stopped')
 				 WHERE key = ? AND state = 'calling'`,

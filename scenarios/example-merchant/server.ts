@@ -3,8 +3,8 @@ import type { ErrorRequestHandler, Response } from 'express';
 import express from 'express';
 import { z } from 'zod';
 import type { Bugs } from './bugs.ts';
-import { createCheckout, NotOffered } from './checkout.ts';
-import type { OrderStatus, Orders } from './orders.ts';
+import { createCheckout, NotOfferedError } from './checkout.ts';
+import type { OrderStatus, OrderStore } from './orders.ts';
 import { settledStates } from './orders.ts';
 import type { PayinClient } from './payin-client.ts';
 import { PayinError } from './payin-client.ts';
@@ -22,7 +22,7 @@ const choiceSchema = z.object({ option: text, bank: text.nullable().default(null
 const settlementSchema = z.object({ transactionId: text, state: z.enum(settledStates) });
 
 export interface ShopOptions {
-	orders: Orders;
+	orders: OrderStore;
 	payin: PayinClient;
 	bugs: Bugs;
 	/** Returns the shop's own address, as the shopper's browser reaches it. */
@@ -69,7 +69,8 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		try {
 			response.redirect(303, await checkout(order, choice));
 		} catch (error) {
-			if (error instanceof NotOffered) return sendPage(response, 409, `${error.message} ${again}`);
+			if (error instanceof NotOfferedError)
+				return sendPage(response, 409, `${error.message} ${again}`);
 			if (!(error instanceof PayinError)) throw error;
 			process.stderr.write(`order ${id}: ${error.message}\n`);
 			if (error.kind === 'unclear') return sendPage(response, 503, `${noAnswer} ${again}`);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /** The value of `detached` for a child that must survive Ctrl-C: a terminal interrupts the whole process group. */
-export const ownGroup = process.platform !== 'win32';
+export const detachedGroup = process.platform !== 'win32';
 
 export interface ProcessResult {
 	/** The exit code; null if the program could not be started or was killed. */

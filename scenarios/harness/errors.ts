@@ -36,7 +36,7 @@ export interface RunFailure {
 }
 
 /** Describes why a run failed. Rethrows a UsageError: the command prints its problems and writes no report. */
-export function runFailure(error: unknown, signal: AbortSignal): RunFailure {
+export function describeRunFailure(error: unknown, signal: AbortSignal): RunFailure {
 	if (error instanceof UsageError) throw error;
 	const message = messageOf(error);
 	if (signal.aborted) return { exitCode: exitCodes.interrupted, rule: 'interrupted', message };

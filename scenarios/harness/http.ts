@@ -29,7 +29,7 @@ const bytesOfMiB = 1_048_576;
 const defaultMaxBytes = 8 * bytesOfMiB;
 
 /** Sends a request and reads the whole response. The message of an error is the reason only, without method and URL. */
-export function request(url: string, init: RequestInit, limits: RequestLimits) {
+export function sendRequest(url: string, init: RequestInit, limits: RequestLimits) {
 	return withLimits(limits, async (signal, onHead) => {
 		const response = await fetch(url, { ...init, redirect: 'manual', signal });
 		onHead();
@@ -39,7 +39,11 @@ export function request(url: string, init: RequestInit, limits: RequestLimits) {
 }
 
 /** Sends a GET to any port: `fetch` refuses 10080 and about eighty other ports. */
-export function get(url: string, headers: Record<string, string>, limits: RequestLimits) {
+export function getFromAnyPort(
+	url: string,
+	headers: Record<string, string>,
+	limits: RequestLimits,
+) {
 	return withLimits(limits, async (signal, onHead) => {
 		const send = url.startsWith('https:') ? httpsRequest : httpRequest;
 		const outgoing = send(url, { headers, signal, agent: false });
@@ -220,7 +224,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 		};
 		onCall?.(call, `${base}${path}`);
 		const limits = { timeoutMs, signal, maxBytes };
-		const response = await request(`${base}${path}`, init, limits).catch((error: Error) => {
+		const response = await sendRequest(`${base}${path}`, init, limits).catch((error: Error) => {
 			throw new CallError(`${name} failed: ${error.message}`, { kind: 'lost' }, error);
 		});
 		const { status, ok, headers: received, text } = response;

@@ -20,7 +20,7 @@ export function outFolder(out: string | undefined, name: string, cwd: string): s
 /**
  * The problems that prevent writing results into the folder. It creates the folder, so check every other option first.
  */
-export async function outProblems(folder: string, flag: string, { isDefault = false } = {}) {
+export async function outFolderProblems(folder: string, flag: string, { isDefault = false } = {}) {
 	const reason = await folderProblem(folder);
 	const subject = isDefault ? `${flag} is left out, and its folder` : flag;
 	return reason === undefined ? [] : [unusable(subject, folder, reason, flag)];
@@ -42,7 +42,7 @@ export interface FolderFiles {
 }
 
 /** Writes all files. Returns the reason if a file cannot be written; the results are then incomplete. */
-export async function saveResults(places: readonly FolderFiles[]): Promise<string | undefined> {
+export async function writeResults(places: readonly FolderFiles[]): Promise<string | undefined> {
 	for (const { folder, files } of places) {
 		try {
 			await writeFiles(files, folder);

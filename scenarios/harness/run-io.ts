@@ -1,6 +1,6 @@
 /** The output, environment, current folder and interrupt of the process. Only `cli.ts` reads them from Node. */
-import { shellWord } from '../../simulator/contract/shell-word.ts';
-import { visibleLines } from '../../simulator/contract/visible.ts';
+import { quoteShellWord } from '../../simulator/contract/shell-word.ts';
+import { toVisibleLines } from '../../simulator/contract/visible.ts';
 
 export interface RunIo {
 	/** Writes results to standard output. The text includes its line breaks. */
@@ -27,9 +27,15 @@ const ownSequences = new RegExp(`(^\\r|${sequence}(?:3[1236]|39|90)m|${sequence}
  * Escapes a text for the output, so that neither a terminal nor GitHub Actions obeys control characters or commands
  * from a shop, a target or a file. A line that begins with `::` is a workflow command, and so is `##[` anywhere.
  */
-export function shownText(text: string, isTerminal: boolean, { env }: Pick<RunIo, 'env'>): string {
+export function escapeForOutput(
+	text: string,
+	isTerminal: boolean,
+	{ env }: Pick<RunIo, 'env'>,
+): string {
 	const parts = isTerminal ? text.split(ownSequences) : [text];
-	const shown = parts.map((part, index) => (index % 2 === 1 ? part : visibleLines(part))).join('');
+	const shown = parts
+		.map((part, index) => (index % 2 === 1 ? part : toVisibleLines(part)))
+		.join('');
 	if (env.GITHUB_ACTIONS !== 'true') return shown;
 	return shown.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replaceAll('##[', '##\\u005b');
 }
@@ -64,5 +70,5 @@ export function rerunCommand(words: readonly string[], isClone: boolean): string
 function quote(word: string): string {
 	// Double quotes let the shell insert the token.
 	if (/^[\w-]+(=[\w-]+)?:[ \t]*\$TOKEN$/.test(word)) return `"${word}"`;
-	return /^[\w./:=,@-]+$/.test(word) ? word : shellWord(word);
+	return /^[\w./:=,@-]+$/.test(word) ? word : quoteShellWord(word);
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ownGroup, stopChild } from './child-process.ts';
+import { detachedGroup, stopChild } from './child-process.ts';
 import { messageOf } from './errors.ts';
 
 export interface SandboxProcess {
@@ -37,7 +37,7 @@ export async function startSandbox({
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
 		// The child reads its standard input to notice when this process ends.
 		stdio: ['pipe', 'pipe', 'pipe'],
-		detached: ownGroup,
+		detached: detachedGroup,
 	});
 	const stop = () => stopChild(child, 'SIGTERM', stopMs);
 	const stderr = lastOutput(child);
@@ -45,7 +45,9 @@ export async function startSandbox({
 		return { url: await listeningUrl(child), stop };
 	} catch (error) {
 		await stop();
-		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr()}`, { cause: error });
+		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr()}`, {
+			cause: error,
+		});
 	}
 }
 

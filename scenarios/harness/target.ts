@@ -6,7 +6,7 @@ import { controlPaths, workspacePath } from '../../simulator/contract/routes.ts'
 import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
 import { CannotRunError } from './errors.ts';
 import type { HttpResponse } from './http.ts';
-import { callTimeoutMs, get, parseBody } from './http.ts';
+import { callTimeoutMs, getFromAnyPort, parseBody } from './http.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface Permission {
@@ -47,7 +47,7 @@ export function checkTarget(text: string, permission?: Permission): TargetCheck 
 const namedWorkspace = new RegExp(`${workspacePath}([a-z0-9-]{1,64})$`);
 
 /** The workspace in a target's address, which ends with `/w/{name}`; undefined if there is none. */
-export function workspaceIn(target: string): string | undefined {
+export function workspaceInAddress(target: string): string | undefined {
 	return namedWorkspace.exec(target)?.[1];
 }
 
@@ -93,7 +93,7 @@ export interface Target {
 export const isOpenSandbox = ({ sandbox }: Pick<Target, 'sandbox'>): boolean =>
 	sandbox !== null && sandbox !== 'locked';
 
-export const tokenVariable = 'PAYIN_SANDBOX_CONTROL_TOKEN';
+export const tokenVariableName = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 
 export interface OpenTargetOptions {
 	/** The address of `--target`. Without one, `start` describes the sandbox to start for this run. */
@@ -128,7 +128,7 @@ export async function inspectTarget(
 ): Promise<Target> {
 	const url = address.replace(/\/+$/, '');
 	const read = (path: string, headers: Record<string, string> = {}) =>
-		get(`${url}${path}`, headers, { timeoutMs, signal }).catch((error: Error) => {
+		getFromAnyPort(`${url}${path}`, headers, { timeoutMs, signal }).catch((error: Error) => {
 			const message = `The target ${address} cannot be reached: GET ${path}: ${error.message}`;
 			throw new CannotRunError('target', message, { cause: error });
 		});

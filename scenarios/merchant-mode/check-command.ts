@@ -3,8 +3,8 @@
 import { formatShare } from '../../reports/figures.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import { visibleLines } from '../../simulator/contract/visible.ts';
-import { runFailure, seedProblems, UsageError } from '../harness/errors.ts';
+import { toVisibleLines } from '../../simulator/contract/visible.ts';
+import { describeRunFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { rerunCommand } from '../harness/run-io.ts';
 import type { Target } from '../harness/target.ts';
@@ -95,14 +95,14 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		for (const { name, status, detail, message } of run.steps) {
 			const indent = message?.from === 'merchant' ? '    ' : '';
 			const mark = status === 'passed' ? paint('passed', '✓') : paint('failed', '✗');
-			const text = visibleLines(detail ?? '');
+			const text = toVisibleLines(detail ?? '');
 			io.out(`${indent}${mark} ${name}${text && `\n${indent}    ${text}`}\n`);
 		}
 		if (signal.aborted) return exitCodes.interrupted;
 		if (error !== undefined && !(error instanceof StepFailure)) throw error;
 		if (error !== undefined) {
 			// This message says why the service refused a call of the shop.
-			if (judged) io.out(`\n${visibleLines(judged.message)}\n`);
+			if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${error.step}". Correct the merchant file, or the shop.\n`,
 			);
@@ -122,8 +122,8 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		io.out(`    Then: ${rerunCommand([...profile, ...shop], isClone)}\n`);
 		return exitCodes.passed;
 	} catch (error) {
-		const { exitCode, message } = runFailure(error, signal);
-		io.err(`${visibleLines(message)}\n`);
+		const { exitCode, message } = describeRunFailure(error, signal);
+		io.err(`${toVisibleLines(message)}\n`);
 		return exitCode;
 	} finally {
 		await runs?.close();

@@ -4,7 +4,7 @@
  */
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { wholeTimeMs } from '../../simulator/contract/journal.ts';
+import { callDurationMs } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type {
 	ScenarioFinding,
@@ -12,12 +12,12 @@ import type {
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
 import { describeErrorResponse } from '../harness/http.ts';
-import { rounded } from '../runner/recorder.ts';
+import { roundMs } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
 
-export interface Evidence {
+export interface StoryEvidence {
 	story: AnyStory;
 	/** The calls of the shop, oldest first, without cashier pages. */
 	calls: readonly JournalEntry[];
@@ -35,12 +35,12 @@ export interface Evidence {
 const unrelated: readonly string[] = ['assumption_used', 'no_return_seen'];
 
 /** The findings of the story's calls, without those that the story itself causes. */
-export function findingsOf({ story, findings }: Evidence): FindingGroup[] {
+export function findingsOfStory({ story, findings }: StoryEvidence): FindingGroup[] {
 	const allowed: readonly string[] = story.shop?.allows ?? [];
 	return findings.filter(({ code }) => !unrelated.includes(code) && !allowed.includes(code));
 }
 
-export const reportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
+export const toReportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
 	code: finding.code,
 	severity: finding.severity,
 	count: finding.count,
@@ -57,10 +57,10 @@ export interface Judgement {
 }
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
-export function judge(evidence: Evidence, failure: Failure | null): Judgement | null {
+export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Judgement | null {
 	const { story, calls } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
-	const serious = findingsOf(evidence).filter(
+	const serious = findingsOfStory(evidence).filter(
 		({ severity, code }) =>
 			severity === 'money' || severity === 'wrong' || forbidden.includes(code),
 	);
@@ -94,13 +94,13 @@ export function judge(evidence: Evidence, failure: Failure | null): Judgement | 
 /** Finds the earlier story of a call whose session was removed by the reset before this story. */
 function earlierStoryOf(
 	{ problem, request }: JournalEntry,
-	{ earlierSessions }: Pick<Evidence, 'earlierSessions'>,
+	{ earlierSessions }: Pick<StoryEvidence, 'earlierSessions'>,
 ): string | undefined {
 	if (problem !== 'session_not_found') return undefined;
 	return earlierSessions.get(valueAt(request, ['sessionId']));
 }
 
-function reusedText(reused: readonly JournalEntry[], evidence: Evidence): string {
+function reusedText(reused: readonly JournalEntry[], evidence: StoryEvidence): string {
 	const named = reused.map((call) => `${callText(call)}, of ${earlierStoryOf(call, evidence)}`);
 	const earlier = new Set(reused.map((call) => earlierStoryOf(call, evidence)));
 	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nTo see it again, run ${[...earlier].join(' and ')} before this story.\nFix: Call payment-options for each order. Never store session ids for later orders.`;
@@ -122,7 +122,7 @@ function refusalTexts(calls: readonly JournalEntry[]): string[] {
 }
 
 /** Marks a failure if an earlier story in the list has the same findings. */
-export function markRepeated(
+export function markRepeatedFailures(
 	results: readonly ScenarioResult[],
 	judgements: ReadonlyMap<string, Judgement>,
 ): ScenarioResult[] {
@@ -137,7 +137,10 @@ export function markRepeated(
 	});
 }
 
-function findingText({ code, severity, text, fix, entries }: FindingGroup, { calls }: Evidence) {
+function findingText(
+	{ code, severity, text, fix, entries }: FindingGroup,
+	{ calls }: StoryEvidence,
+) {
 	const shown = calls.filter(({ id }) => entries.includes(id)).map(callText);
 	const named = shown.length > 0 ? `\nCalls: ${shown.join('; ')}` : '';
 	return `Finding ${code} (${severity}): ${text}${named}\nFix: ${fix}`;
@@ -146,7 +149,7 @@ function findingText({ code, severity, text, fix, entries }: FindingGroup, { cal
 const resentText = (call: JournalEntry): string =>
 	`An HTTP client sent a POST again by itself after its connection was cut: the service may have done the first one.\nCalls: ${callText(call)}\nFix: Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.`;
 
-const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - wholeTimeMs(call);
+const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - callDurationMs(call);
 
 function callText({ id, method, path, status, problem, fault, resent }: JournalEntry): string {
 	const answer = status === 0 ? 'no answer' : String(status);
@@ -159,19 +162,19 @@ function callText({ id, method, path, status, problem, fault, resent }: JournalE
 }
 
 /** Converts the calls of the shop to steps, which the report draws. */
-export function callSteps({ calls, startedMs }: Evidence): ScenarioStep[] {
+export function callSteps({ calls, startedMs }: StoryEvidence): ScenarioStep[] {
 	return calls.map((call) => ({
 		name: call.path.split('/').at(-1) ?? call.path,
 		status: 'passed',
-		durationMs: rounded(wholeTimeMs(call)),
+		durationMs: roundMs(callDurationMs(call)),
 		detail: callText(call),
-		atMs: rounded(Math.max(0, arrivedMs(call) - startedMs)),
+		atMs: roundMs(Math.max(0, arrivedMs(call) - startedMs)),
 		message: { from: 'merchant', to: 'service' },
 	}));
 }
 
 /** The timeline of the story: one line for each shopper action, call, fault and state. */
-export function timelineOf(steps: readonly ScenarioStep[], { states }: Evidence): string[] {
+export function storyTimeline(steps: readonly ScenarioStep[], { states }: StoryEvidence): string[] {
 	const lines = steps.map(({ atMs = 0, name, status, detail, message }) => {
 		const at = `${Math.round(atMs)} ms`.padStart(9);
 		const who = message ? `${message.from} → ${message.to}` : 'runner';

@@ -6,8 +6,11 @@ import { readTextFile } from '../../reports/read.ts';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
 import { nestingRule } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { connectionProblems, merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
-import { tooDeepIn } from '../../simulator/settings/json-depth.ts';
+import {
+	merchantFileSchema,
+	relatedFieldProblems,
+} from '../../simulator/contract/merchant-file.ts';
+import { offsetOfTooDeepBracket } from '../../simulator/settings/json-depth.ts';
 import { UsageError } from '../harness/errors.ts';
 
 export interface LoadedMerchant {
@@ -76,7 +79,7 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	};
 	const text = readText(absolute, (reason) => refuse([`--merchant ${path} ${reason}`]));
 	const lineOf = (offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length;
-	const deepAt = tooDeepIn(text);
+	const deepAt = offsetOfTooDeepBracket(text);
 	if (deepAt !== null) return refuse([`${path}:${lineOf(deepAt)}: the file ${nestingRule}`]);
 	const errors: ParseError[] = [];
 	const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -94,7 +97,7 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	const details = [
 		...fieldErrors(issues, value, example),
 		// Check these here, because the schema skips them when a field is wrong.
-		...(issues.some(({ code }) => code === 'custom') ? [] : connectionProblems(value)).map(
+		...(issues.some(({ code }) => code === 'custom') ? [] : relatedFieldProblems(value)).map(
 			({ path: names, message }) => {
 				const param = names.map(String).join('.');
 				return { param, detail: `${param} ${message}.` };

@@ -10,11 +10,11 @@ import {
 	fillUrl,
 	placeholdersIn,
 } from '../../simulator/contract/placeholders.ts';
-import { ownGroup } from '../harness/child-process.ts';
+import { detachedGroup } from '../harness/child-process.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { freePort } from '../harness/free-port.ts';
-import { request } from '../harness/http.ts';
-import { tokenVariable } from '../harness/target.ts';
+import { sendRequest } from '../harness/http.ts';
+import { tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 
 export interface MerchantProcess {
@@ -56,7 +56,7 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	const port = await freePort();
 	const values = { sandbox, port };
 	const readyUrl = fillUrl(ready, values);
-	if (!takesPort(merchant) && (await isTaken(readyUrl))) {
+	if (!usesPortPlaceholder(merchant) && (await isTaken(readyUrl))) {
 		throw new CannotRunError(
 			'merchant',
 			`The port of "ready" is taken: another program listens at ${new URL(readyUrl).origin}. End that program, or let the shop listen on {port}.`,
@@ -66,10 +66,10 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	const child = spawn(program, args, {
 		cwd: merchant.folder,
 		// The shop does not get the control token: it calls no control API.
-		env: { ...env, [tokenVariable]: undefined, ...fillRecord(own, values) },
+		env: { ...env, [tokenVariableName]: undefined, ...fillRecord(own, values) },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		// Use a new process group, so that a shop started by a script ends with the script.
-		detached: ownGroup,
+		detached: detachedGroup,
 	});
 	let failure = '';
 	child.on('error', (error) => {
@@ -120,7 +120,7 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 }
 
 /** Whether the shop listens on `{port}`, so that several can run at once. */
-export const takesPort = ({ file }: LoadedMerchant): boolean =>
+export const usesPortPlaceholder = ({ file }: LoadedMerchant): boolean =>
 	placeholdersIn(file.ready ?? '').includes('port');
 
 async function isTaken(url: string): Promise<boolean> {
@@ -154,7 +154,7 @@ async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): P
 		const end = ended();
 		if (end !== undefined) throw new Error(end);
 		try {
-			const { status } = await request(url, {}, { timeoutMs: 2_000, signal });
+			const { status } = await sendRequest(url, {}, { timeoutMs: 2_000, signal });
 			last = `status ${status}`;
 			// Check that the shop still runs: another program on the port may respond instead.
 			if (status < 500 && ended() === undefined) return;
@@ -169,7 +169,7 @@ async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): P
 function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
 	if (child.pid === undefined) return;
 	try {
-		if (ownGroup) process.kill(-child.pid, name);
+		if (detachedGroup) process.kill(-child.pid, name);
 		else child.kill(name);
 	} catch {
 		// All processes of the group have ended.
@@ -187,7 +187,7 @@ async function stopGroup(child: ChildProcess, exited: Promise<void>): Promise<vo
 async function answersStill(url: string): Promise<boolean> {
 	for (let tries = 0; tries < 10; tries += 1) {
 		try {
-			await request(url, {}, { timeoutMs: 500 });
+			await sendRequest(url, {}, { timeoutMs: 500 });
 		} catch {
 			return false;
 		}

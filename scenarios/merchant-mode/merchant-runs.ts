@@ -2,7 +2,7 @@
  * Runs merchant stories. Each has a sandbox and shop for itself while it runs, and is judged by the calls of the shop.
  */
 import { randomBytes } from 'node:crypto';
-import { stepsInOrder } from '../../reports/failure.ts';
+import { sortStepsByStart } from '../../reports/failure.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
@@ -10,22 +10,22 @@ import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
 import { createRecorder } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
-import { firstCustomerOf } from '../runner/service-runs.ts';
+import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
-import type { Evidence, Judgement } from './judge.ts';
+import type { Judgement, StoryEvidence } from './judge.ts';
 import {
 	callSteps,
-	findingsOf,
-	judge,
-	markRepeated,
-	reportedFinding,
-	timelineOf,
+	findingsOfStory,
+	judgeStory,
+	markRepeatedFailures,
+	storyTimeline,
+	toReportedFinding,
 } from './judge.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
-import { takesPort } from './merchant-process.ts';
+import { usesPortPlaceholder } from './merchant-process.ts';
 import type { Offers } from './offers.ts';
-import { flowsOf, readOffers } from './offers.ts';
+import { offeredFlows, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
@@ -45,16 +45,16 @@ export interface MerchantRunsOptions extends OpenShopEnvironmentOptions {
 }
 
 /** How many stories run at once: one if they share a target, or if the shop does not listen on `{port}`. */
-export const jobsOf = ({
+export const maxStoriesAtOnce = ({
 	merchant,
 	url,
 	jobs,
 }: Pick<MerchantRunsOptions, 'merchant' | 'url' | 'jobs'>) =>
-	url === undefined && takesPort(merchant) ? jobs : 1;
+	url === undefined && usesPortPlaceholder(merchant) ? jobs : 1;
 
 export async function openMerchantRuns(options: MerchantRunsOptions): Promise<MerchantRuns> {
 	const { merchant, seed, onAssumption } = options;
-	const { first, acquire, release, close } = await openPool(jobsOf(options), () =>
+	const { first, acquire, release, close } = await openPool(maxStoriesAtOnce(options), () =>
 		openShopEnvironment(options),
 	);
 	const findings = createFindingList();
@@ -73,7 +73,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		return {
 			target: first.target,
 			findings: findings.list,
-			finishResults: (results) => markRepeated(results, judgements),
+			finishResults: (results) => markRepeatedFailures(results, judgements),
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
 			async open(story, count) {
@@ -105,7 +105,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			canSettle: merchant.file.settle !== undefined,
 			values: environment.values(),
 			seed,
-			firstCustomer: firstCustomerOf(story, count),
+			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: () => `t${tag}-${++references}`,
 			onPage: (page) => pages.push(page),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
@@ -116,20 +116,20 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			transactionIds: [],
 			async finish(failure) {
 				const evidence = await gather();
-				run.steps = stepsInOrder([...recorder.steps, ...callSteps(evidence)]);
+				run.steps = sortStepsByStart([...recorder.steps, ...callSteps(evidence)]);
 				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
-				findings.add(findingsOf(evidence).map((finding) => reportedFinding(story, finding)));
-				const judgement = judge(evidence, failure);
+				findings.add(findingsOfStory(evidence).map((finding) => toReportedFinding(story, finding)));
+				const judgement = judgeStory(evidence, failure);
 				for (const sessionId of evidence.sessions) earlierSessions.set(sessionId, story.name);
 				if (!judgement) return null;
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
-				return { ...judgement.failure, timeline: timelineOf(run.steps, evidence) };
+				return { ...judgement.failure, timeline: storyTimeline(run.steps, evidence) };
 			},
 		};
 		return run;
 
-		async function gather(): Promise<Evidence> {
+		async function gather(): Promise<StoryEvidence> {
 			const { sandbox } = environment;
 			const calls = (await sandbox.journal()).filter(({ endpoint }) =>
 				(serviceCalls as readonly string[]).includes(endpoint),
@@ -194,7 +194,7 @@ function whyNotTried(
 	if (market && !file.markets.includes(market)) {
 		return `needs the market ${market}, and the markets of ${path} are ${names}`;
 	}
-	const flows = [...offers.values()].flatMap(flowsOf);
+	const flows = [...offers.values()].flatMap(offeredFlows);
 	if (flow && !flows.includes(flow)) return `needs a ${flow} option, and ${names} offers none`;
 	if (paid && !file.settle) return `expects a paid order, and ${path} has no "settle"`;
 	return undefined;

@@ -24,7 +24,7 @@ export interface Offer {
 
 export type Offers = ReadonlyMap<Market, Offer>;
 
-export const flowsOf = ({ card, bank }: Offer): ShopFlow[] => [
+export const offeredFlows = ({ card, bank }: Offer): ShopFlow[] => [
 	...(card === null ? [] : ['card' as const]),
 	...(bank === null ? [] : ['bank' as const]),
 ];

@@ -3,20 +3,20 @@ import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
-import { openTarget, tokenVariable } from '../harness/target.ts';
+import { openTarget, tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
-import type { Shop } from './shop.ts';
+import type { ShopClient } from './shop.ts';
 import { createShopClient } from './shop.ts';
 
 export interface ShopEnvironment {
 	target: Target;
 	sandbox: SandboxControl;
 	/** The client of the running shop. After `refresh` it may be a new one. */
-	shop(): Shop;
+	shop(): ShopClient;
 	/** The values of the placeholders `sandbox` and `port`. */
 	values(): PlaceholderValues;
 	/** Describes how the shop ended; undefined while it runs, and for a shop that was not started here. */
@@ -49,7 +49,7 @@ export async function openShopEnvironment(
 	const target = await openTarget({
 		url: options.url,
 		start: () => startSandbox({ seed, clock }),
-		controlToken: env[tokenVariable],
+		controlToken: env[tokenVariableName],
 		signal,
 	});
 	const { url, controlToken } = target;
@@ -112,7 +112,7 @@ function requireSandbox({ url, sandbox }: Target): void {
 		sandbox === null
 			? `${url} is no sandbox: merchant stories need its control API`
 			: sandbox === 'locked'
-				? `the control API of ${url} wants its token in ${tokenVariable}`
+				? `the control API of ${url} wants its token in ${tokenVariableName}`
 				: undefined;
 	if (problem) throw new CannotRunError('target', `Merchant mode cannot run: ${problem}.`);
 }

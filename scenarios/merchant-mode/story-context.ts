@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import { orderValues } from '../../simulator/contract/placeholders.ts';
+import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
-import { createExpect, Mismatch } from '../runner/recorder.ts';
+import { createExpect, ExpectationMismatch } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { Offers } from './offers.ts';
-import { flowsOf } from './offers.ts';
+import { offeredFlows } from './offers.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import type { Shop } from './shop.ts';
+import type { ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
-	shop: Shop;
+	shop: ShopClient;
 	sandbox: SandboxControl;
 	recorder: Recorder;
 	offers: Offers;
@@ -71,7 +71,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		// twice.
 		const facts = { reference, market, flow, option, bank, customer, extra: orders };
 		orders += 1;
-		const values = orderValues(facts, marketSamples);
+		const values = orderPlaceholders(facts, marketSamples);
 		const { amount } = values;
 		const bankId = chosen?.bank.id ?? null;
 		const order = { reference, market, flow, amount, option, bank, bankId };
@@ -127,7 +127,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				if (isWanted) return;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
-				throw new Mismatch(
+				throw new ExpectationMismatch(
 					wanted,
 					found.is,
 					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}; at the service: ${there}`,
@@ -153,11 +153,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 
 	return {
 		merchant: {
-			flows: [...new Set([...offers.values()].flatMap(flowsOf))],
+			flows: [...new Set([...offers.values()].flatMap(offeredFlows))],
 			canSettle,
 			async newOrder({ flow, market, odd = false }) {
 				const fits = ([, offer]: [Market, unknown]) =>
-					flowsOf(offer as Parameters<typeof flowsOf>[0]).includes(flow);
+					offeredFlows(offer as Parameters<typeof offeredFlows>[0]).includes(flow);
 				const chosen = market ?? [...offers].find(fits)?.[0];
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
 				const order = createOrder(flow, chosen, odd);
@@ -225,7 +225,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			paymentIs: ({ sessionId }, state) =>
 				recorder.step(`expect the payment to be ${state}`, async () => {
 					const payment = await sandbox.payment(sessionId);
-					if (payment.state !== state) throw new Mismatch(state, payment.state);
+					if (payment.state !== state) throw new ExpectationMismatch(state, payment.state);
 				}),
 			received: (call, body) =>
 				recorder.step(`expect the service to have received ${call}`, async (note) => {
@@ -247,7 +247,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					const confirmed = (await sandbox.payments()).filter(({ state }) => state === 'confirmed');
 					if (confirmed.length !== count) {
 						const ids = confirmed.map(({ transactionId }) => transactionId).join(', ');
-						throw new Mismatch(
+						throw new ExpectationMismatch(
 							count,
 							confirmed.length,
 							`${confirmed.length} payments are confirmed, expected ${count}: ${ids || 'none'}`,

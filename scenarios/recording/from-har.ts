@@ -13,7 +13,7 @@ import {
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { outcomes } from '../../simulator/contract/test-values.ts';
 import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
-import { cardNameOf, codeOf, RecordingError } from './recording.ts';
+import { cardNameOf, RecordingError, typedCodeOf } from './recording.ts';
 
 const pairs = z.array(z.object({ name: z.string(), value: z.string().default('') })).default([]);
 
@@ -214,6 +214,6 @@ function actOf(sessionId: string, { request }: Entry): RecordedAct | null {
 	const common = { type: 'act', sessionId, state: null } as const;
 	const act = form.get('action');
 	if (act === 'submit') return { ...common, act, card: cardNameOf(form.get('cardnum') ?? '') };
-	if (act === 'otp') return { ...common, act, code: codeOf(form.get('otp') ?? '') };
+	if (act === 'otp') return { ...common, act, code: typedCodeOf(form.get('otp') ?? '') };
 	return act === 'cancel' || act === 'return' ? { ...common, act } : null;
 }

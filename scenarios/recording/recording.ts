@@ -26,12 +26,12 @@ export interface RecordedCall {
 	outcome?: readonly Outcome[];
 }
 
-export type Code = keyof typeof challengeCodes | 'wrong';
+export type TypedCode = keyof typeof challengeCodes | 'wrong';
 
 interface Acts {
 	open: object;
 	submit: { card: keyof typeof cards | null };
-	otp: { code: Code };
+	otp: { code: TypedCode };
 	cancel: object;
 	return: object;
 	confirm: object;
@@ -80,7 +80,7 @@ export function cardNameOf(number: string): keyof typeof cards | null {
 	return (named?.[0] as keyof typeof cards | undefined) ?? null;
 }
 
-export function codeOf(typed: string): Code {
+export function typedCodeOf(typed: string): TypedCode {
 	const entry = Object.entries(challengeCodes).find(([, value]) => value === typed.trim());
 	return (entry?.[0] as keyof typeof challengeCodes | undefined) ?? 'wrong';
 }
@@ -97,7 +97,7 @@ const ignoredHeaders =
 	/^(:.*|accept(-.*)?|authorization|baggage|b3|cache-control|connection|content-.*|cookie|date|dnt|expect|forwarded|host|if-.*|keep-alive|origin|pragma|priority|proxy-.*|range|referer|sec-.*|te|trace(parent|state)|transfer-encoding|upgrade.*|user-agent|via|x-(amzn-trace|b3|cloud-trace|correlation|datadog|forwarded|ratelimit|rate-limit|real|request|trace)-.*|request-id|x-trace|ratelimit.*)$/;
 
 /** Lists the fields and headers of a recorded request that no line of the story repeats or replaces. */
-export function unreadFields({ call, request, headers }: RecordedCall): string[] {
+export function unrepeatedFields({ call, request, headers }: RecordedCall): string[] {
 	const unknown = Object.keys(request).filter((name) => !known[call].includes(name));
 	const { language, customer } = request;
 	const isPlain = customer === undefined || isObject(customer);

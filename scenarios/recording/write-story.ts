@@ -8,10 +8,10 @@ import { isObject } from '../../simulator/contract/json.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { RecordedAct, RecordedCall, RecordedEvent, Recording } from './recording.ts';
-import { RecordingError, unreadFields } from './recording.ts';
+import { RecordingError, unrepeatedFields } from './recording.ts';
 
 /** The module from which a story imports the story API. */
-export const storyModule = 'payin-sandbox/scenarios';
+export const storyApiModule = 'payin-sandbox/scenarios';
 
 export interface WrittenStory {
 	/** The source of the story: TypeScript without types, so that every Node version runs it as JavaScript. */
@@ -129,7 +129,7 @@ export function writeStory(
 	}
 
 	function callLines(event: RecordedCall): string[] {
-		for (const note of unreadFields(event)) notes.add(note);
+		for (const note of unrepeatedFields(event)) notes.add(note);
 		if (event.call === 'paymentOptions') return paymentOptionsLines(event);
 		const name = event.call === 'hybridPayment' ? 'hybrid-payment' : 'payment-suboptions';
 		const session = sessionAt(`${name}.sessionId`, event.request.sessionId);
@@ -203,7 +203,7 @@ export function writeStory(
 		...['shopper', 'control', 'expect'].filter((part) => used.has(part as never)),
 	];
 	const text = `/** Recorded by payin-sandbox. Ids come from the responses, and the customer is generated. */
-import { ${[...imports].sort().join(', ')} } from ${quoted(storyModule)};
+import { ${[...imports].sort().join(', ')} } from ${quoted(storyApiModule)};
 
 export const recorded = story({
 	name: ${literal(name)},

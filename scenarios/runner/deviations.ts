@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { Deviation } from '../../simulator/contract/run-report.ts';
-import { cut } from './recorder.ts';
+import { cutText } from './recorder.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -12,14 +12,19 @@ export function deviationsOf(call: string, schema: z.ZodType, body: unknown): De
 	const { error } = schema.safeParse(body);
 	return (error?.issues ?? []).flatMap((issue) => {
 		if (issue.code !== 'unrecognized_keys') {
-			return deviation(call, issue.path, documentedBy(issue), body);
+			return deviationAt(call, issue.path, documentedBy(issue), body);
 		}
-		return issue.keys.map((key) => deviation(call, [...issue.path, key], 'no such field', body));
+		return issue.keys.map((key) => deviationAt(call, [...issue.path, key], 'no such field', body));
 	});
 }
 
 /** Describes a field whose value differs from the request, or from the documented address. */
-export function deviation(call: string, path: Path, documented: string, body: unknown): Deviation {
+export function deviationAt(
+	call: string,
+	path: Path,
+	documented: string,
+	body: unknown,
+): Deviation {
 	return { path: pathText(call, path), documented, got: describe(valueAt(body, path)) };
 }
 
@@ -83,12 +88,12 @@ const article = (word: string) => (/^[aeio]/.test(word) ? 'an' : 'a');
 function pathText(call: string, path: Path): string {
 	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
 	const text = steps.join('').replace(/^\./, '');
-	return text === '' ? call : `${call}: ${cut(text, 200)}`;
+	return text === '' ? call : `${call}: ${cutText(text, 200)}`;
 }
 
 function describe(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value)) return `a list of ${value.length}`;
 	if (typeof value === 'object' && value !== null) return 'an object';
-	return cut(JSON.stringify(value), 60);
+	return cutText(JSON.stringify(value), 60);
 }

@@ -26,7 +26,7 @@ function readArgument(argument: string): { path: string; name?: string } {
 }
 
 /** The file or folder that an argument names; undefined if it is the name of a story. */
-export function pathIn(
+export function pathOfArgument(
 	argument: string,
 	stories: readonly AnyStory[],
 	cwd: string,
@@ -38,7 +38,7 @@ export function pathIn(
 }
 
 /** The argument that selects exactly this story. */
-export const argumentFor = ({ story, file }: OwnStory): string => `${file}::${story.name}`;
+export const argumentOfStory = ({ story, file }: OwnStory): string => `${file}::${story.name}`;
 
 /** Finds the line of the file in the stack of an error, such as `:12`. Empty if it is not there. */
 function lineIn(path: string, error: unknown): string {
@@ -54,7 +54,7 @@ function lineIn(path: string, error: unknown): string {
 }
 
 /** The place in a story's file that an error comes from: `stories/shop.mjs:12`. */
-export const placeOf = (error: unknown, { file, path }: OwnStory): string =>
+export const placeOfError = (error: unknown, { file, path }: OwnStory): string =>
 	`${file}${lineIn(path, error)}`;
 
 export async function loadOwnStories(

@@ -13,9 +13,9 @@ import type { Deviation } from '../../simulator/contract/run-report.ts';
 import type { Call, HttpClient } from '../harness/http.ts';
 import { CallError } from '../harness/http.ts';
 import type { Checkout, Payin, Session, StoryContexts } from '../scenario.ts';
-import { describeDeviations, deviation, deviationsOf } from './deviations.ts';
-import type { Note, Recorder } from './recorder.ts';
-import { attemptsOf } from './recorder.ts';
+import { describeDeviations, deviationAt, deviationsOf } from './deviations.ts';
+import type { AddDetail, Recorder } from './recorder.ts';
+import { createAttempts } from './recorder.ts';
 
 export interface CreatePayinOptions {
 	client: HttpClient;
@@ -33,7 +33,7 @@ export function createPayin(options: CreatePayinOptions): StoryContexts['control
 	const client = pausingAfterLoss(options.client);
 	return {
 		...createCalls({ ...options, client }, requestOf, recorder.step),
-		attempt: attemptsOf(createCalls({ ...options, client }, requestOf, recorder.attempt)),
+		attempt: createAttempts(createCalls({ ...options, client }, requestOf, recorder.attempt)),
 	};
 }
 
@@ -77,7 +77,7 @@ function createCalls(
 		name: string,
 		request: Omit<Call, 'method'>,
 		shape: Shape<T>,
-		note: Note,
+		note: AddDetail,
 	) {
 		const { body } = await client.json({ method: 'POST', ...request }, note);
 		const found = deviationsOf(name, shape.documented, body);
@@ -171,7 +171,7 @@ function hybridShape(sessionId: string, transactionId: string): Shape<HybridPaym
 			const documented = `an address that ends with ${cashierPath}?sessionId=${sessionId}`;
 			return [
 				...differing(body, name, found, ['result', 'transactionId'], transactionId),
-				...(isCashier ? [] : [deviation(name, path, documented, body)]),
+				...(isCashier ? [] : [deviationAt(name, path, documented, body)]),
 			];
 		},
 	};
@@ -185,7 +185,7 @@ function differing(
 	sent: string,
 ): Deviation[] {
 	if (Reflect.get(body.result, path[1]) === sent) return [];
-	const one = deviation(name, path, `"${sent}", as in the request`, body);
+	const one = deviationAt(name, path, `"${sent}", as in the request`, body);
 	return found.some((known) => known.path === one.path) ? [] : [one];
 }
 

@@ -6,7 +6,7 @@ import { CallError } from '../harness/http.ts';
 import type { Attempts, Expect } from '../scenario.ts';
 
 /** Cuts a text: texts of a shop or a target may have megabytes. */
-export const cut = (text: string, length: number): string =>
+export const cutText = (text: string, length: number): string =>
 	text.length > length ? `${text.slice(0, length)}…` : text;
 
 /** The most characters of a value or a message in a report. */
@@ -14,14 +14,14 @@ const longestValue = 20_000;
 const longestMessage = 50_000;
 
 /** An expectation was not met. */
-export class Mismatch extends Error {
+export class ExpectationMismatch extends Error {
 	override name = 'Mismatch';
 	/** The expected and the actual value, as JSON texts. */
 	expected: string;
 	actual: string;
 
 	constructor(expected: unknown, actual: unknown, message?: string) {
-		const text = (value: unknown) => cut(JSON.stringify(value) ?? 'undefined', longestValue);
+		const text = (value: unknown) => cutText(JSON.stringify(value) ?? 'undefined', longestValue);
 		const [wanted, got] = [text(expected), text(actual)];
 		super(message ?? `expected ${wanted}, got ${got}`);
 		this.expected = wanted;
@@ -30,7 +30,7 @@ export class Mismatch extends Error {
 }
 
 /** The story found out while it ran that it cannot run on this target. */
-export class NotTried extends Error {
+export class StoryNotTried extends Error {
 	override name = 'NotTried';
 }
 
@@ -39,42 +39,46 @@ export class StepFailure extends Error {
 	step: string;
 
 	constructor(step: string, cause: unknown) {
-		super(cut(messageOf(cause), longestMessage), { cause });
+		super(cutText(messageOf(cause), longestMessage), { cause });
 		this.step = step;
 	}
 }
 
 /** Adds a detail to a step, such as a status or how far the clock moved. */
-export type Note = (detail: string) => void;
+export type AddDetail = (detail: string) => void;
 
 /** The sender and the receiver of a step's call, for the sequence diagram. */
-export type Message = readonly [from: Actor, to: Actor];
+export type StepMessage = readonly [from: Actor, to: Actor];
 
 export interface Recorder {
 	readonly steps: ScenarioStep[];
-	step<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
+	step<T>(name: string, work: (note: AddDetail) => Promise<T>, message?: StepMessage): Promise<T>;
 	/**
 	 * Records a step whose call may fail. The step then passes with the reason, and the CallError is thrown unchanged.
 	 */
-	attempt<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
-	check(name: string, work: (note: Note) => void): void;
+	attempt<T>(
+		name: string,
+		work: (note: AddDetail) => Promise<T>,
+		message?: StepMessage,
+	): Promise<T>;
+	check(name: string, work: (note: AddDetail) => void): void;
 }
 
 /** Rounds milliseconds to one decimal. */
-export const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
+export const roundMs = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 export function createRecorder(): Recorder {
 	const steps: ScenarioStep[] = [];
 	const storyStartedAt = performance.now();
 
-	function begin(name: string, message?: Message) {
+	function begin(name: string, message?: StepMessage) {
 		const startedAt = performance.now();
 		const actors = message ? { message: { from: message[0], to: message[1] } } : {};
-		const atMs = rounded(startedAt - storyStartedAt);
+		const atMs = roundMs(startedAt - storyStartedAt);
 		const notes: string[] = [];
 		const end = (status: ScenarioStep['status'], ...more: string[]) => {
-			const detail = cut([...notes, ...more].join('; '), longestMessage);
-			const durationMs = rounded(performance.now() - startedAt);
+			const detail = cutText([...notes, ...more].join('; '), longestMessage);
+			const durationMs = roundMs(performance.now() - startedAt);
 			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}), atMs, ...actors });
 		};
 		const fail = (error: unknown): never => {
@@ -120,7 +124,7 @@ export function createRecorder(): Recorder {
  * Wraps calls that a story expects to be refused: each returns its refusal instead of throwing. `calls` are recorded
  * with `attempt`.
  */
-export function attemptsOf<Calls extends object>(calls: Calls): Attempts<Calls> {
+export function createAttempts<Calls extends object>(calls: Calls): Attempts<Calls> {
 	const attempts = Object.entries(calls).map(([name, call]) => [
 		name,
 		(...parameters: unknown[]) =>
@@ -139,7 +143,7 @@ export function createExpect(recorder: Recorder): Expect {
 	return {
 		equal(what, actual, expected) {
 			recorder.check(`expect ${what}`, (note) => {
-				if (!isDeepStrictEqual(actual, expected)) throw new Mismatch(expected, actual);
+				if (!isDeepStrictEqual(actual, expected)) throw new ExpectationMismatch(expected, actual);
 				note(JSON.stringify(actual));
 			});
 		},

@@ -5,7 +5,7 @@ import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import type { Driver } from '../driver.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import type { AnyStory, StoryContexts } from '../scenario.ts';
-import { Mismatch, NotTried, rounded, StepFailure } from './recorder.ts';
+import { ExpectationMismatch, roundMs, StepFailure, StoryNotTried } from './recorder.ts';
 
 /** One repeat of a story: its driver, and `close`, which removes everything it used. */
 export interface PreparedRepeat extends Omit<Driver, 'context'> {
@@ -58,7 +58,7 @@ export async function replayAll(
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (fatal) return skipped(story, 'the run could not go on');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replay(story, { ...options, placeOf, signal }, (count) =>
+		const result = await replayStory(story, { ...options, placeOf, signal }, (count) =>
 			open(story, count).catch((error: unknown) => {
 				if (error instanceof CannotRunError) fatal ??= error;
 				throw error;
@@ -69,7 +69,7 @@ export async function replayAll(
 		return result;
 	}
 
-	const scenarios = await mapPool(stories, jobs, async (story) => {
+	const scenarios = await mapInParallel(stories, jobs, async (story) => {
 		const result = await resultOf(story);
 		onResult(result);
 		return result;
@@ -78,7 +78,7 @@ export async function replayAll(
 }
 
 /** Maps the items with at most `limit` calls at a time. The results keep the order of the items. */
-export async function mapPool<Item, Result>(
+export async function mapInParallel<Item, Result>(
 	items: readonly Item[],
 	limit: number,
 	map: (item: Item) => Promise<Result>,
@@ -107,7 +107,7 @@ export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retr
 }
 
 /** Runs one story `repeat` times and returns one result. A story that passes only after a failure is flaky. */
-export async function replay(
+export async function replayStory(
 	story: AnyStory,
 	{ repeat, retries = 0, limitMs = defaultLimitMs, placeOf, signal }: ReplayStoryOptions,
 	open: (count: number) => Promise<PreparedRepeat>,
@@ -180,12 +180,12 @@ async function runOnce(
 	const cause = thrown instanceof StepFailure ? thrown.cause : thrown;
 	const deviations = run.deviations?.() ?? [];
 	return {
-		durationMs: rounded(performance.now() - startedAt),
+		durationMs: roundMs(performance.now() - startedAt),
 		steps: [...run.steps],
 		failure,
 		transactionIds: [...run.transactionIds],
 		...(deviations.length > 0 ? { deviations: [...deviations] } : {}),
-		...(cause instanceof NotTried ? { skipReason: cause.message } : {}),
+		...(cause instanceof StoryNotTried ? { skipReason: cause.message } : {}),
 	};
 }
 
@@ -206,7 +206,7 @@ async function endOf(running: Promise<void>, limitMs: number, signal: AbortSigna
 
 function differenceIn(error: unknown): { expected: string; actual: string } | undefined {
 	const cause = error instanceof StepFailure ? error.cause : error;
-	if (!(cause instanceof Mismatch)) return undefined;
+	if (!(cause instanceof ExpectationMismatch)) return undefined;
 	return { expected: cause.expected, actual: cause.actual };
 }
 

@@ -7,7 +7,7 @@ import { createDriver } from '../driver.ts';
 import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, tokenVariable } from '../harness/target.ts';
+import { isOpenSandbox, tokenVariableName } from '../harness/target.ts';
 import type { AnyStory } from '../scenario.ts';
 import { describeDeviations } from './deviations.ts';
 import { readFindings, readTimeline } from './findings.ts';
@@ -31,7 +31,7 @@ export function createServiceRuns(
 	options: ServiceRunOptions,
 ): Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	const { target, seed, referenceTag, serviceHeaders, signal, onAssumption, onFindings } = options;
-	const nextReference = createReferences(referenceTag);
+	const nextReference = createReferenceMaker(referenceTag);
 	return {
 		whyNotTried: (story) => missingCapability(target, story),
 		async open(story, count) {
@@ -42,7 +42,7 @@ export function createServiceRuns(
 				controlToken: target.controlToken,
 				serviceHeaders,
 				seed,
-				firstCustomer: firstCustomerOf(story, count),
+				firstCustomer: firstCustomerIndex(story, count),
 				nextReference: () => nextReference(story.name),
 				onAssumption,
 				signal,
@@ -71,7 +71,7 @@ export function createServiceRuns(
  * The index of a story's first customer. Every story and repeat has its own customers: one customer who pays twice
  * looks like a duplicate order.
  */
-export function firstCustomerOf({ name }: AnyStory, count: number): number {
+export function firstCustomerIndex({ name }: AnyStory, count: number): number {
 	return createHash('sha256').update(`${name} ${count}`).digest().readUInt32BE();
 }
 
@@ -80,7 +80,7 @@ export function firstCustomerOf({ name }: AnyStory, count: number): number {
  * of a payment. In its own sandbox a run uses the seed as tag, so the same run gets the same fates; on a shared target,
  * it uses the run id.
  */
-export function createReferences(referenceTag: string): (story: string) => string {
+export function createReferenceMaker(referenceTag: string): (story: string) => string {
 	const counts = new Map<string, number>();
 	return (story) => {
 		const count = (counts.get(story) ?? 0) + 1;
@@ -104,7 +104,7 @@ export function missingCapability(target: Target, { needs }: AnyStory): string |
 		return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
 	}
 	if (sandbox !== 'locked') return undefined;
-	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariable}`;
+	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariableName}`;
 }
 
 /** Details for a failure: the latest call, and the timeline of the latest payment. */

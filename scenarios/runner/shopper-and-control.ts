@@ -5,7 +5,7 @@ import type { Actor } from '../../simulator/contract/run-report.ts';
 import type { ControlClient } from '../harness/control-client.ts';
 import type { Control, Session, Shopper, StoryContexts } from '../scenario.ts';
 import type { Recorder } from './recorder.ts';
-import { attemptsOf } from './recorder.ts';
+import { createAttempts } from './recorder.ts';
 import { waitForState } from './wait-for-state.ts';
 
 const defaultWaitMs = 60_000;
@@ -44,7 +44,7 @@ export function createShopper(
 	const act = recordedAct(control, recorder.step, 'shopper');
 	return {
 		...createActions(act),
-		attempt: attemptsOf(createActions(recordedAct(control, recorder.attempt, 'shopper'))),
+		attempt: createAttempts(createActions(recordedAct(control, recorder.attempt, 'shopper'))),
 		async open(session) {
 			await act('shopper opens the cashier', session, { action: 'open' });
 		},

@@ -8,7 +8,7 @@ import {
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, workspaceIn } from '../harness/target.ts';
+import { isOpenSandbox, workspaceInAddress } from '../harness/target.ts';
 
 export interface StoryWorkspace {
 	url: string;
@@ -28,7 +28,7 @@ export async function openStoryWorkspace(
 ): Promise<StoryWorkspace> {
 	const { url, controlToken } = target;
 	if (!isOpenSandbox(target)) return { url, close: async () => {} };
-	const named = workspaceIn(url);
+	const named = workspaceInAddress(url);
 	const copySettingsOf = named ?? defaultWorkspace;
 	const root = named === undefined ? url : url.slice(0, -(workspacePath + named).length);
 	const client = createHttpClient({ target: root, controlToken });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import type { ControlClient } from '../harness/control-client.ts';
-import type { Note } from './recorder.ts';
+import type { AddDetail } from './recorder.ts';
 
 export interface WaitForStateOptions {
 	sessionId: string;
@@ -14,7 +14,7 @@ export interface WaitForStateOptions {
 export async function waitForState(
 	control: ControlClient,
 	wait: WaitForStateOptions,
-	note: Note,
+	note: AddDetail,
 ): Promise<void> {
 	const clock = await control.clock();
 	if (clock.mode === 'manual') return moveClock(control, wait, Date.parse(clock.now), note);
@@ -33,7 +33,7 @@ async function moveClock(
 	control: ControlClient,
 	wait: WaitForStateOptions,
 	startedAt: number,
-	note: Note,
+	note: AddDetail,
 ) {
 	const latest = startedAt + wait.withinMs;
 	for (let step = 0; step < maxSteps; step += 1) {

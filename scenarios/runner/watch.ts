@@ -9,7 +9,7 @@ import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { messageOf, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { stories } from '../stories.ts';
-import { pathIn } from './own-stories.ts';
+import { pathOfArgument } from './own-stories.ts';
 
 /** How long to wait after a change, in milliseconds: editors write a file in several steps. */
 const settleMs = 100;
@@ -25,7 +25,7 @@ export async function watchStories(
 	words: readonly string[],
 	{ cwd, err, signal }: Pick<RunIo, 'cwd' | 'err' | 'signal'>,
 ): Promise<ExitCode> {
-	const paths = names.flatMap((name) => pathIn(name, stories, cwd) ?? []);
+	const paths = names.flatMap((name) => pathOfArgument(name, stories, cwd) ?? []);
 	if (paths.length === 0) {
 		throw new UsageError(['--watch needs a file or folder of your own stories to watch.']);
 	}

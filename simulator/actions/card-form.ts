@@ -1,7 +1,7 @@
 /** Checks the five card fields of the cashier. The result contains no card number and no CVV. */
 import { cardTrigger, findTestCard, holderTrigger } from '../catalog/outcome-triggers.ts';
 import { cards } from '../contract/test-values.ts';
-import { maskCard, numbersIn, passesLuhn } from '../domain/card.ts';
+import { findCardNumbers, maskCard, passesLuhn } from '../domain/card.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { FormError, FormRule } from '../errors/api-error.ts';
 import { formError } from '../errors/api-error.ts';
@@ -27,10 +27,10 @@ export type CheckedCard =
 
 /** Checks the card fields. `now` is the time on the workspace's clock. */
 export function checkCard(fields: CardFields, now: number): CheckedCard {
-	const number = digitsOf(fields.cardnum);
+	const number = cardDigitsOf(fields.cardnum);
 	const errors = [
 		numberError(number),
-		nameError('cardholder', fields.cardholder),
+		nameFieldError('cardholder', fields.cardholder),
 		monthError(fields.expirymonth.trim()),
 		yearError(fields.expiryyear.trim(), Number(fields.expirymonth), now),
 		cvvError(fields.cardcvv.trim(), number),
@@ -49,20 +49,20 @@ export function testCardFields(
 	const expiryyear = String(new Date(now).getUTCFullYear() + 3);
 	return {
 		cardnum,
-		cardholder: testHolder(holder),
+		cardholder: testHolderName(holder),
 		expirymonth: '12',
 		expiryyear,
-		cardcvv: '1234'.slice(0, cvvLength(digitsOf(cardnum))),
+		cardcvv: '1234'.slice(0, cvvLength(cardDigitsOf(cardnum))),
 	};
 }
 
 /** The test value for the holder: the customer's name, or a fixed name if there is none. */
-export function testHolder(name: string | null): string {
+export function testHolderName(name: string | null): string {
 	return name?.trim() || 'Ana Torres';
 }
 
 /** Removes blanks and hyphens, because shoppers type a card number in groups. */
-export function digitsOf(cardnum: string): string {
+export function cardDigitsOf(cardnum: string): string {
 	return cardnum.replace(/[\s-]/g, '');
 }
 
@@ -85,11 +85,11 @@ function numberError(number: string): FormError | null {
 }
 
 /** The error of a name field that contains a card number. It is refused like a number that is not a test card. */
-export function nameError(param: string, typed: string): FormError | null {
-	const example = testHolder(null);
+export function nameFieldError(param: string, typed: string): FormError | null {
+	const example = testHolderName(null);
 	if (typed.trim() === '')
 		return formError({ param, rule: 'missing', text: 'is required', example });
-	if (numbersIn(typed).length === 0) return null;
+	if (findCardNumbers(typed).length === 0) return null;
 	return formError({ param, rule: 'notAName', text: 'must be a name, not a number', example });
 }
 

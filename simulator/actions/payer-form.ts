@@ -2,15 +2,15 @@
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack, PayerDocument, PayerFacts } from '../catalog/market.ts';
 import type { DocumentCheck } from '../contract/gaps/cashier.ts';
-import { appCode } from '../contract/test-values.ts';
+import { paymentAppCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import type { DocumentRule } from '../domain/documents.ts';
-import { documentRules, judgeDocument } from '../domain/documents.ts';
+import type { PayerDocumentRule } from '../domain/documents.ts';
+import { checkPayerDocument, payerDocumentRules } from '../domain/documents.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../errors/api-error.ts';
 import { formError } from '../errors/api-error.ts';
-import { digitsOf, nameError, testHolder } from './card-form.ts';
+import { cardDigitsOf, nameFieldError, testHolderName } from './card-form.ts';
 
 export const payerFieldNames = [
 	'code',
@@ -56,11 +56,11 @@ export function payerFactsOf({ country }: Pick<Payment, 'country'>): PayerFacts 
 export function testPayerFields(payment: PayerPayment): PayerFields {
 	const { documents, phone } = payerFactsOf(payment);
 	const values: Record<PayerFieldName, string> = {
-		code: appCode,
+		code: paymentAppCode,
 		personType: personTypes[0],
 		documentType: documents[0]?.type ?? '',
 		document: documents[0]?.testValue ?? '',
-		name: testHolder(payment.customerName),
+		name: testHolderName(payment.customerName),
 		email: 'payer@example.com',
 		phone: phone?.testValue ?? '',
 	};
@@ -106,18 +106,18 @@ type Check = (typed: string, payment: PayerPayment) => FormError | null;
 
 const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check> = {
 	code: (typed) =>
-		/^\d{6}$/.test(digitsOf(typed))
+		/^\d{6}$/.test(cardDigitsOf(typed))
 			? null
 			: formError({
 					param: 'code',
 					rule: 'length',
 					text: 'must be 6 digits',
-					example: appCode,
+					example: paymentAppCode,
 					length: 6,
 				}),
 	personType: (typed) =>
 		personTypes.some((type) => type === typed) ? null : unknownChoice('personType', personTypes),
-	name: (typed) => nameError('name', typed),
+	name: (typed) => nameFieldError('name', typed),
 	email(typed) {
 		const { fits, rule: text } = usualFormats.email;
 		if (fits(typed.trim())) return null;
@@ -158,11 +158,11 @@ function checkDocument(
 	}
 	if (document.trim() === '')
 		return required ? wrongDocument(kind, 'missing', 'is required') : noErrors;
-	const verdict = judgeDocument(kind.rule, document);
+	const verdict = checkPayerDocument(kind.rule, document);
 	if (verdict === 'format')
 		return wrongDocument(kind, 'document', `must have the form of a ${kind.type}`);
 	if (verdict === 'valid' || enforce === 'format') return noErrors;
-	const { reliable }: DocumentRule = documentRules[kind.rule];
+	const { reliable }: PayerDocumentRule = payerDocumentRules[kind.rule];
 	if (!reliable) return { errors: {}, warnings: ['document_doubtful'] };
 	return wrongDocument(kind, 'checkDigit', 'has a wrong check digit');
 }

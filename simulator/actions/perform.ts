@@ -18,7 +18,7 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 
 /** What every call about a payment needs: the store and the machine's clock. */
-export interface Engine {
+export interface PaymentDeps {
 	store: Store;
 	wallNow(): number;
 }
@@ -60,7 +60,7 @@ interface PerformOptions {
 
 /** Applies an event to a payment. Returns null if the session is unknown. */
 export function perform(
-	engine: Engine,
+	engine: PaymentDeps,
 	{ workspace, sessionId, callName }: PerformOptions,
 	eventFor: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
 ): Awaitable<PerformResult | null> {
@@ -122,7 +122,7 @@ export function decisionContextOf(
 
 /** The latest call of a payment with this name. */
 export function latestCall(
-	{ store }: Engine,
+	{ store }: PaymentDeps,
 	payment: Payment,
 	record: WorkspaceRecord,
 	name: string,

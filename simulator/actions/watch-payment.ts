@@ -1,13 +1,13 @@
 /** Follows a payment: reads it again when the store reports a change, and when its next planned state is due. */
 import type { Payment } from '../domain/payment.ts';
-import { plannedOf } from '../domain/timeline.ts';
+import { plannedStatesOf } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Engine } from './perform.ts';
+import type { PaymentDeps } from './perform.ts';
 
 /** A payment with its workspace record, as read at `wallMs`. */
 export interface PaymentSnapshot {
@@ -35,7 +35,7 @@ interface WatchOptions {
 
 /** Yields the payment now and whenever it may have changed. If the payment is deleted, yields null and ends. */
 export async function* watchPayment(
-	{ store, wallNow }: Engine,
+	{ store, wallNow }: PaymentDeps,
 	key: PaymentKey,
 	{ forMs, endings, pollMs }: WatchOptions,
 ): AsyncGenerator<PaymentSnapshot | null, void> {
@@ -51,7 +51,7 @@ export async function* watchPayment(
 			yield { ...found, wallMs };
 			const leftMs = endMs - monotonicMs();
 			if (leftMs <= 0 || endings.some(({ aborted }) => aborted)) return;
-			const planned = plannedOf(found.payment, nowIn(found.record, wallMs))[0];
+			const planned = plannedStatesOf(found.payment, nowIn(found.record, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.record.clock, planned.at, wallMs) : null;
 			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
 		} finally {

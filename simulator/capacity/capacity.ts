@@ -2,14 +2,14 @@
  * The capacity of the three calls. A call is admitted before its commit. After the commit it waits for a free server,
  * and is answered when its service time is over. Each workspace has its own queue in each process, in wall time.
  */
-import { longestLatencyMs } from '../contract/duration.ts';
+import { maxLatencyMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import { drawMs } from '../delays/law.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Admit, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
-import type { ServerQueue, Service } from './server-queue.ts';
+import type { AdmitCall, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
+import type { QueuedService, ServerQueue } from './server-queue.ts';
 import { createServerQueue } from './server-queue.ts';
 
 type CapacitySettings = NonNullable<Settings['capacity']>;
@@ -22,7 +22,7 @@ interface CapacityDeps {
 }
 
 interface Capacity {
-	readonly admit: Admit;
+	readonly admit: AdmitCall;
 	/** Holds back the reply of an admitted call until a server is free and its service time is over. */
 	waitForServer: ReplyStage;
 }
@@ -67,7 +67,7 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`service ${name}`)) ?? 0;
 		// Cap the draw: a lognormal or exponential law has no upper bound.
-		const serviceMs = Math.min(drawnMs, longestLatencyMs);
+		const serviceMs = Math.min(drawnMs, maxLatencyMs);
 		const arrivalMs = monotonicMs();
 		const service = workspace.queue.join(arrivalMs, serviceMs);
 		end();
@@ -82,7 +82,7 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 
 	/** Waits until the service starts. A change of the number of servers moves this time. */
 	async function startOf(
-		service: Service,
+		service: QueuedService,
 		{ wakes }: WorkspaceQueue,
 		clientGone: AbortSignalLike,
 	): Promise<void> {

@@ -3,23 +3,23 @@
  * service starts and ends. Only a change of the number of servers moves these times. Pure: the caller gives the time in
  * milliseconds, which must never decrease.
  */
-import { longestQueue } from '../contract/settings.ts';
+import { maxQueueLength } from '../contract/settings.ts';
 
 /** The service of a call. `resize` moves its times if it has not started. */
-export interface Service {
+export interface QueuedService {
 	readonly startMs: number;
 	readonly endMs: number;
 }
 
 export interface ServerQueue {
 	/** Adds a call. Its service starts as soon as a server is free. */
-	join(arrivalMs: number, serviceMs: number): Service;
-	/** Returns how many calls are in service or waiting. It counts at most `longestQueue` waiting calls. */
+	join(arrivalMs: number, serviceMs: number): QueuedService;
+	/** Returns how many calls are in service or waiting. It counts at most `maxQueueLength` waiting calls. */
 	callsAt(nowMs: number): number;
 	/** Returns when the next waiting call gets a server; without waiting calls, when the next server becomes free. */
 	nextPlaceMs(nowMs: number): number;
 	/**
-	 * Changes the number of servers and distributes the waiting calls again in their order, at most `longestQueue`. A new
+	 * Changes the number of servers and distributes the waiting calls again in their order, at most `maxQueueLength`. A new
 	 * server is free at once; a removed server first ends its call. Returns whether the number changed.
 	 */
 	resize(servers: number, nowMs: number): boolean;
@@ -58,7 +58,7 @@ export function createServerQueue(count: number): ServerQueue {
 			const call = assign(serviceMs, arrivalMs);
 			forgetStarted(arrivalMs);
 			if (call.startMs > arrivalMs) waiting.push(call);
-			if (waiting.length > longestQueue) waiting.shift();
+			if (waiting.length > maxQueueLength) waiting.shift();
 			return call;
 		},
 		callsAt(nowMs) {

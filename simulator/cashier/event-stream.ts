@@ -1,5 +1,5 @@
 /** `GET /pay/events?sessionId=…`: server-sent events that tell the status page to update. */
-import type { Engine } from '../actions/perform.ts';
+import type { PaymentDeps } from '../actions/perform.ts';
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
 import { toMs } from '../contract/duration.ts';
@@ -9,17 +9,17 @@ import { isFinal } from '../domain/allowed.ts';
 import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, Notes, Reply, RouteResult } from '../wire/call.ts';
+import type { Call, Reply, ReplyNotes, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
-export interface EventDeps extends Engine {
+export interface EventDeps extends PaymentDeps {
 	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 	monotonicMs(): number;
 }
 
-const notes: Notes = { assumptions: endpointAssumptions('cashier') };
+const notes: ReplyNotes = { assumptions: endpointAssumptions('cashier') };
 /** The response has no body, so a client that does not know the session learns nothing about it. */
 const notFound: Reply = { status: 404, contentType: 'text/plain; charset=utf-8', text: '', notes };
 /** An EventSource does not reconnect after 204 (WHATWG HTML, 9.2). */

@@ -10,20 +10,20 @@ import type { ClockRecord } from '../contract/clock.ts';
 import type { PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode, ShownReason } from '../contract/reasons.ts';
-import { isShown } from '../contract/reasons.ts';
+import { isShownToShopper } from '../contract/reasons.ts';
 import { cashierEvents, cashierPath } from '../contract/routes.ts';
-import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
+import { canRetry, isChallengePending, isFinal } from '../domain/allowed.ts';
 import { foreseenFate } from '../domain/fate.ts';
-import { languageOf } from '../domain/language.ts';
+import { cashierLanguageOf } from '../domain/language.ts';
 import type { Choice, Payment } from '../domain/payment.ts';
 import { returnUrlOf, showsReturnLink } from '../domain/return-url.ts';
-import { pastOf, stateAt } from '../domain/timeline.ts';
+import { pastStatesOf, stateAt } from '../domain/timeline.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
-import { formToken } from './forms.ts';
+import { createFormToken } from './forms.ts';
 import type { Locale } from './locale.ts';
 import { amountInMarketFormat, localeFor } from './locale.ts';
-import { progressOf, statusVersion } from './payment-status.ts';
+import { processingProgressOf, statusVersion } from './payment-status.ts';
 
 /** The data that every page needs, with or without a payment. */
 export interface PageContext {
@@ -61,22 +61,22 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 	const state = stateAt(payment, now);
 	const stateNames: Partial<Record<PaymentState, string | undefined>> = states.names;
 	const final = isFinal(payment, context);
-	const past = pastOf(payment, now);
-	const locale = localeFor(languageOf(payment, cashier));
+	const past = pastStatesOf(payment, now);
+	const locale = localeFor(cashierLanguageOf(payment, cashier));
 	const hasReturnLink = showsReturnLink(payment, state, final, returnSettings);
 	const autoReturn = final && hasReturnLink && !stay ? returnSettings.auto : null;
 	return {
-		root: rootFrom(path),
+		root: relativeRootFrom(path),
 		locale,
 		notice,
-		links: linksFrom(path, payment, cashier.statusPath),
+		links: pageLinksFrom(path, payment, cashier.statusPath),
 		state,
 		/** The configured name of the state; null if the page shows the translated name (D-07, D-08). */
 		stateName: stateNames[state] ?? null,
 		/** When the state began. All times are on the workspace's clock. */
 		since: past.at(-1)?.at ?? payment.createdAt,
 		final,
-		progress: progressOf(payment, context, record.clock),
+		progress: processingProgressOf(payment, context, record.clock),
 		/** Whether the payment was confirmed after it had expired. */
 		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
 		amount: amountInMarketFormat(payment),
@@ -84,8 +84,8 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		kind: choice?.kind ?? null,
 		option: option && optionName(option, locale),
 		bank: bank?.name ?? null,
-		token: formToken(payment, record),
-		mayRetry: mayRetry(payment, context),
+		token: createFormToken(payment, record),
+		mayRetry: canRetry(payment, context),
 		mayCancel: context.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
 		/** The payer details that the form asks for, with their formats in the market. */
@@ -96,7 +96,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		accountEnding: accountEnding(payment),
 		now,
 		payWindow: choice && payWindow(choice, now, record.clock),
-		challenged: challengePending(payment, now),
+		challenged: isChallengePending(payment, now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		/** The decline reason; null if the shopper must not see it. */
 		declineReason: shownReason(attempts.at(-1)?.fate.reason),
@@ -111,27 +111,28 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 }
 
 /** The relative path from a page to the folder of the cashier's paths. */
-export function rootFrom(path: string): string {
+export function relativeRootFrom(path: string): string {
 	return '../'.repeat(path.split('/').length - 2);
 }
 
 /** The value of `retry` in the address of the form for the next attempt. */
-export function nextAttempt({ attempts }: Pick<Payment, 'attempts'>): string {
+export function nextAttemptParameter({ attempts }: Pick<Payment, 'attempts'>): string {
 	return String(attempts.length + 1);
 }
 
 /** The addresses of the payment's pages, relative to a page at `from`. */
-export function linksFrom(
+export function pageLinksFrom(
 	from: string,
 	payment: Pick<Payment, 'sessionId' | 'attempts'>,
 	statusPath: string | null,
 ) {
-	const to = (path: string) => `${rootFrom(from)}${path.slice(1)}?sessionId=${payment.sessionId}`;
+	const to = (path: string) =>
+		`${relativeRootFrom(from)}${path.slice(1)}?sessionId=${payment.sessionId}`;
 	return {
 		/** The address that shows the form and receives it. */
 		form: to(cashierPath),
 		/** The address of the form for the next attempt. After that attempt, it shows the status. */
-		retry: `${to(cashierPath)}&retry=${nextAttempt(payment)}`,
+		retry: `${to(cashierPath)}&retry=${nextAttemptParameter(payment)}`,
 		status: to(statusPath ?? cashierPath),
 		events: to(cashierEvents),
 	};
@@ -147,7 +148,7 @@ function payWindow({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRe
 }
 
 function shownReason(reason: ReasonCode | null | undefined): ShownReason | null {
-	return reason && isShown(reason) ? reason : null;
+	return reason && isShownToShopper(reason) ? reason : null;
 }
 
 /** The alphabet of Crockford's base 32. It leaves out I, L, O and U, which are easy to misread. */

@@ -3,14 +3,14 @@ import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { PageKind } from '../contract/control.ts';
 import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
-import { languageOf } from '../domain/language.ts';
+import { cashierLanguageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Notes, Reply } from '../wire/call.ts';
-import { page, seeOther } from '../wire/call.ts';
+import type { Reply, ReplyNotes } from '../wire/call.ts';
+import { htmlReply, redirectReply } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { localeFor } from './locale.ts';
 import type { PageContext, PageModel, PageRequest } from './page-model.ts';
-import { linksFrom, pageModel, rootFrom } from './page-model.ts';
+import { pageLinksFrom, pageModel, relativeRootFrom } from './page-model.ts';
 import { isEndHidden } from './payment-status.ts';
 import { cardPage, challengePage } from './views/card-pages.ts';
 import type { FormState } from './views/form-fields.ts';
@@ -39,14 +39,14 @@ export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptio
 	const { state, links } = model;
 	if (state === 'created') return neutral(model, 'notReady', 409);
 	if (isEndHidden(snapshot)) return neutral(model, 'ended', 410);
-	const notes = notesOf(payment);
+	const notes = pageNotesOf(payment);
 	const hasStatus =
 		state !== 'redirected' && state !== 'opened' && !(options.retry && model.mayRetry);
 	const path = hasStatus ? (statusPath ?? cashierPath) : cashierPath;
-	if (path !== options.path) return seeOther(hasStatus ? links.status : links.form, notes);
-	if (hasStatus) return page(statusPage(model, state), notes, options.status);
+	if (path !== options.path) return redirectReply(hasStatus ? links.status : links.form, notes);
+	if (hasStatus) return htmlReply(statusPage(model, state), notes, options.status);
 	const view = model.challenged ? challengePage : formPages[model.kind ?? 'bank'];
-	return page(view(model, options.form), notes, options.status);
+	return htmlReply(view(model, options.form), notes, options.status);
 }
 
 const formPages: Record<PageKind, (model: PageModel, form: FormState) => string> = {
@@ -57,11 +57,11 @@ const formPages: Record<PageKind, (model: PageModel, form: FormState) => string>
 	reference: referencePage,
 };
 
-export function notesOf({ attempts }: Payment): Notes {
+export function pageNotesOf({ attempts }: Payment): ReplyNotes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
 }
 
-export function unknownSession({ settings }: WorkspaceRecord, path: string): Reply {
+export function unknownSessionPage({ settings }: WorkspaceRecord, path: string): Reply {
 	const { pages, fallback } = settings.inForce.cashier;
 	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
 }
@@ -70,15 +70,15 @@ export function unknownSession({ settings }: WorkspaceRecord, path: string): Rep
  * The page after a form whose token is not valid for this payment. `payment` belongs to the session that the form was
  * sent to; null if it is unknown.
  */
-export function formNotValid({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
+export function formNotValidPage({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
 	const { cashier } = settings.inForce;
-	const language = payment ? languageOf(payment, cashier) : cashier.fallback;
-	const link = payment && linksFrom(cashierPath, payment, null).form;
+	const language = payment ? cashierLanguageOf(payment, cashier) : cashier.fallback;
+	const link = payment && pageLinksFrom(cashierPath, payment, null).form;
 	return neutral(pageContext(cashierPath, language), 'outOfDate', 403, link);
 }
 
 function pageContext(path: string, language: string): PageContext {
-	return { root: rootFrom(path), locale: localeFor(language), notice: null };
+	return { root: relativeRootFrom(path), locale: localeFor(language), notice: null };
 }
 
 function neutral(
@@ -87,5 +87,5 @@ function neutral(
 	status: number,
 	paymentLink: string | null = null,
 ): Reply {
-	return page(neutralPage(context, name, paymentLink), { assumptions }, status);
+	return htmlReply(neutralPage(context, name, paymentLink), { assumptions }, status);
 }

@@ -3,10 +3,10 @@ import { decisionContextOf } from '../actions/perform.ts';
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { Settings } from '../contract/settings.ts';
-import { isFinal, mayRetry } from '../domain/allowed.ts';
+import { canRetry, isFinal } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { pastOf, stateAt } from '../domain/timeline.ts';
+import { pastStatesOf, stateAt } from '../domain/timeline.ts';
 import { digest } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
 import { nowIn, rulesIn } from '../workspaces/record.ts';
@@ -18,7 +18,7 @@ export function isEndHidden({ payment, record, wallMs }: PaymentSnapshot): boole
 	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(record) });
 }
 
-export interface Progress {
+export interface ProcessingProgress {
 	/** When the form was submitted, in milliseconds since the epoch, on the workspace's clock. */
 	submittedAt: number;
 	waitedMs: number;
@@ -29,13 +29,13 @@ export interface Progress {
 }
 
 /** The progress of a payment in processing; null in any other state. */
-export function progressOf(
+export function processingProgressOf(
 	payment: Payment,
 	context: Pick<DecisionContext, 'now' | 'processingMs'>,
 	clock: ClockRecord,
-): Progress | null {
+): ProcessingProgress | null {
 	const { choice, attempts } = payment;
-	const entry = pastOf(payment, context.now).at(-1);
+	const entry = pastStatesOf(payment, context.now).at(-1);
 	if (entry?.state !== 'processing' || choice === null) return null;
 	const waitedMs = context.now - entry.at;
 	const plannedMs = context.processingMs(choice, attempts.length - 1);
@@ -54,13 +54,13 @@ export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): str
 	const inputs = [
 		stateAt(payment, context.now),
 		isFinal(payment, context),
-		mayRetry(payment, context),
+		canRetry(payment, context),
 		attempts.length,
 		attempts.at(-1)?.fate.reason,
 		challenge?.wrongCodes,
 		choice,
 		returnOrder,
-		progressOf(payment, context, record.clock)?.isSlow,
+		processingProgressOf(payment, context, record.clock)?.isSlow,
 		settingsVersion(record.settings.inForce),
 		record.clock,
 	];

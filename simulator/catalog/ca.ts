@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const canada: MarketPack = {
 	country: 'CA',
@@ -10,7 +10,7 @@ export const canada: MarketPack = {
 	payer: null,
 	options: [
 		/** The option has no bank list: the shopper chooses the bank on a page of Interac. */
-		option({
+		defineOption({
 			code: 'ca-interac',
 			name: 'Interac e-Transfer',
 			asks: ['name', 'email'],

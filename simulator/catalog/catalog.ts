@@ -1,11 +1,11 @@
 /** Looks things up in the markets: what a market offers, and which option or bank an id or a name means. */
-import { mostExtraOptions } from '../contract/gaps/calls.ts';
+import { maxExtraOptions } from '../contract/gaps/calls.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { MarketPack, OptionPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 import { markets } from './markets.ts';
 
 /** What a market offers. Option codes are shared, frozen arrays: a payment keeps a reference to them, not a copy. */
@@ -16,9 +16,9 @@ export interface MarketOffer {
 
 /** Options for `drift.extraOptions`, which clients do not expect (D-23). Each can be chosen and paid. */
 export const driftOptions: readonly OptionPack[] = Array.from(
-	{ length: mostExtraOptions },
+	{ length: maxExtraOptions },
 	(_, index) =>
-		option({
+		defineOption({
 			code: `drift-${index + 1}`,
 			name: `Drift option ${index + 1}`,
 			kind: 'bank',
@@ -39,7 +39,7 @@ const offers = new Map<string, MarketOffer>(
 );
 
 /** The option codes for an unknown country, or for a currency that is not the country's (D-26). */
-export const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
+export const cardOnlyCodes: readonly string[] = Object.freeze([cardOption.code]);
 
 export function marketOffer(country: string): MarketOffer | undefined {
 	return offers.get(country);
@@ -71,7 +71,7 @@ const countries = new Set(markets.map(({ country }) => country));
  * Names of markets, options and banks in a settings patch that do not exist. Names that the patch sets to null are
  * checked too.
  */
-export function unknownNames(patch: JsonObject): FieldError[] {
+export function unknownNamesInPatch(patch: JsonObject): FieldError[] {
 	const keysAt = (...path: string[]) => {
 		const value = valueAt(patch, path);
 		return isObject(value) ? Object.keys(value) : [];

@@ -23,7 +23,7 @@ export function isDocumentedShape({ types, valuesShape }: Shapes): boolean {
 }
 
 /** The extra data of an option. `year` is the current year. */
-export function extraDataIn(
+export function extraDataOf(
 	shapes: Shapes,
 	fields: readonly ExtraDataField[],
 	year: number,
@@ -60,7 +60,7 @@ const accountHolder: ExtraDataField = {
 };
 
 /** The form inputs of every suboption (D-06). */
-export function formInputsIn({ formInputs }: Settings['catalog']): unknown[] {
+export function formInputsOf({ formInputs }: Settings['catalog']): unknown[] {
 	if (formInputs === 'off') return [];
 	return formInputs === 'likeExtraData' ? [accountHolder] : formInputs;
 }

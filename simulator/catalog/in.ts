@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const india: MarketPack = {
 	country: 'IN',
@@ -13,7 +13,7 @@ export const india: MarketPack = {
 		documents: [{ type: 'PAN', rule: 'in-pan', testValue: 'ABCPE1234F' }],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'in-netbanking',
 			name: 'Netbanking',
 			asks: ['document'],
@@ -38,6 +38,12 @@ export const india: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBankingFacts, asks: ['document'] }),
+		defineOption({
+			code: 'in-upi',
+			name: 'UPI',
+			kind: 'qr',
+			...onlineBankingFacts,
+			asks: ['document'],
+		}),
 	],
 };

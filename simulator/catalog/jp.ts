@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 /** Konbini payments are paid at a counter or a machine within a week. The confirmation takes up to three hours. */
 const counter = {
@@ -21,7 +21,7 @@ export const japan: MarketPack = {
 		phone: { format: /^\d{10,11}$/, testValue: '08000000000' },
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'jp-konbini',
 			name: 'Konbini',
 			asks: ['name', 'phone', 'email'],
@@ -29,6 +29,11 @@ export const japan: MarketPack = {
 			banks: ['Lawson', 'FamilyMart', 'MINISTOP', 'Seicomart', 'Daily Yamazaki', '7-Eleven'],
 		}),
 		cardOption,
-		option({ code: 'jp-payeasy', name: 'Pay-easy', ...counter, asks: ['name', 'phone', 'email'] }),
+		defineOption({
+			code: 'jp-payeasy',
+			name: 'Pay-easy',
+			...counter,
+			asks: ['name', 'phone', 'email'],
+		}),
 	],
 };

@@ -4,7 +4,7 @@ import type { Duration, DurationLaw } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ExtraDataField } from '../contract/payment-options.ts';
 import { testBanks } from '../contract/test-values.ts';
-import type { DocumentRuleName } from '../domain/documents.ts';
+import type { PayerDocumentRuleName } from '../domain/documents.ts';
 
 export interface MarketPack {
 	country: string;
@@ -32,7 +32,7 @@ export interface PayerFacts {
 export interface PayerDocument {
 	/** The name that payers know, such as `CPF`. */
 	type: string;
-	rule: DocumentRuleName;
+	rule: PayerDocumentRuleName;
 	/** A valid number that is issued to no person. */
 	testValue: string;
 }
@@ -84,10 +84,10 @@ const thirtyMinutesMs = 30 * 60_000;
  * The card option that every market offers. It is also the only option for an unknown country, or for a currency that
  * is not the country's (D-26).
  */
-export const cardOption = cardLike('card', 'Card');
+export const cardOption = defineCardOption('card', 'Card');
 
 /** A card option with its own name, such as a domestic card, with the same five fields. */
-export function cardLike(code: string, name: string): OptionPack {
+export function defineCardOption(code: string, name: string): OptionPack {
 	return {
 		code,
 		name,
@@ -122,7 +122,7 @@ interface OptionFacts {
  * Describes an option. A reference to pay later keeps its real window; all other options get 30 minutes, to explore the
  * page.
  */
-export function option({
+export function defineOption({
 	window,
 	processing,
 	asks = [],

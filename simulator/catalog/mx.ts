@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option, voucherFacts } from './market.ts';
+import { cardOption, defineOption, voucherFacts } from './market.ts';
 
 /** Both kinds of transfer use the same clearing system, and so the same times. */
 const clearing = {
@@ -21,7 +21,7 @@ export const mexico: MarketPack = {
 		],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'mx-transfer',
 			name: 'Bank transfer',
 			asks: ['document'],
@@ -46,7 +46,13 @@ export const mexico: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'mx-spei', name: 'SPEI', kind: 'reference', ...clearing, asks: ['document'] }),
-		option({ code: 'mx-oxxo', name: 'OXXO', ...voucherFacts, asks: ['document'] }),
+		defineOption({
+			code: 'mx-spei',
+			name: 'SPEI',
+			kind: 'reference',
+			...clearing,
+			asks: ['document'],
+		}),
+		defineOption({ code: 'mx-oxxo', name: 'OXXO', ...voucherFacts, asks: ['document'] }),
 	],
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const nigeria: MarketPack = {
 	country: 'NG',
@@ -10,7 +10,7 @@ export const nigeria: MarketPack = {
 	payer: { required: false, documents: [], phone: { testValue: '+2348000000000' } },
 	options: [
 		/** A virtual account: it is opened for this payment, and closes after half an hour. */
-		option({
+		defineOption({
 			code: 'ng-transfer',
 			name: 'Bank transfer',
 			asks: ['email', 'phone'],

@@ -2,12 +2,12 @@
 import type { Outcome } from '../contract/test-values.ts';
 import {
 	challengeCodes,
-	mostAttempts,
+	highestMaxAttempts,
 	outcomes,
 	testBanks,
 	testCards,
 } from '../contract/test-values.ts';
-import { precisionOf, toMinor } from '../domain/money.ts';
+import { decimalsOfCurrency, toMinor } from '../domain/money.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 
 export type OutcomeListError =
@@ -18,13 +18,13 @@ export type OutcomeListError =
  * The trigger in a header or a control call: one keyword, or a list with one keyword for each attempt, in any letter
  * case.
  */
-export function listTrigger(
+export function triggerOfOutcomeList(
 	list: string | readonly string[],
 	{ source, param }: { source: string; param: string },
 ): OutcomeTrigger | OutcomeListError {
 	const words = typeof list === 'string' ? list.split(',') : list;
-	if (words.length > mostAttempts) {
-		return { code: 'too_many_outcomes', param, maximum: mostAttempts };
+	if (words.length > highestMaxAttempts) {
+		return { code: 'too_many_outcomes', param, maximum: highestMaxAttempts };
 	}
 	const found = words.map((word) => keyword(word.trim()));
 	if (!found.every((outcome) => outcome !== undefined)) {
@@ -121,14 +121,14 @@ const amountEndings: Record<string, Pick<OutcomeTrigger, 'outcomes' | 'reason'>>
  * providers use no decimals.
  */
 export function amountTrigger(amount: number, currency: string): OutcomeTrigger | null {
-	const minor = toMinor(amount, precisionOf(currency, 'provider'));
+	const minor = toMinor(amount, decimalsOfCurrency(currency, 'provider'));
 	const ending = minor === null ? '' : String(minor).padStart(2, '0').slice(-2);
 	const found = amountEndings[ending];
 	return found ? { ...found, cause: `amount ending ${ending} = ${found.outcomes[0]}` } : null;
 }
 
 /** Judges a code typed on the challenge page. */
-export function judgeCode(code: string): 'passes' | 'fails' | 'wrong' {
+export function judgeChallengeCode(code: string): 'passes' | 'fails' | 'wrong' {
 	if (code.trim() === challengeCodes.passes) return 'passes';
 	return code.trim() === challengeCodes.fails ? 'fails' : 'wrong';
 }

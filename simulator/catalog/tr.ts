@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const turkey: MarketPack = {
 	country: 'TR',
@@ -13,7 +13,7 @@ export const turkey: MarketPack = {
 	},
 	options: [
 		/** The provider looks for incoming transfers every fifteen minutes. */
-		option({
+		defineOption({
 			code: 'tr-havale',
 			name: 'Havale / EFT',
 			asks: ['document'],

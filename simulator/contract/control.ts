@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
 import { durationSchema, toMs } from './duration.ts';
 import { marketSamples } from './market-samples.ts';
-import { wholeNumberText } from './operation.ts';
+import { wholeNumberQuerySchema } from './operation.ts';
 import { outcomeListSchema } from './outcome-list.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasonCodes, reasonCodes } from './reasons.ts';
 import { returnLinkTimings } from './return-url.ts';
-import { highestSeed } from './seed.ts';
+import { maxSeed } from './seed.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -212,8 +212,8 @@ const marketText = z
 
 export const customersQuerySchema = z.strictObject({
 	market: marketText.optional(),
-	count: wholeNumberText(1, 10_000).optional(),
-	seed: wholeNumberText(0, highestSeed).optional(),
+	count: wholeNumberQuerySchema(1, 10_000).optional(),
+	seed: wholeNumberQuerySchema(0, maxSeed).optional(),
 });
 
 export const testValuesQuerySchema = z.strictObject({ market: marketText.optional() });
@@ -221,7 +221,7 @@ export const testValuesQuerySchema = z.strictObject({ market: marketText.optiona
 export const paymentListQuerySchema = z.strictObject({
 	state: paymentStateSchema.optional(),
 	reference: z.string().optional(),
-	limit: wholeNumberText(1, 1000).optional(),
+	limit: wholeNumberQuerySchema(1, 1000).optional(),
 	cursor: z.string().optional(),
 });
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { durationText, parseDuration } from './duration-text.ts';
 
 /** The longest duration in milliseconds: a century, so that a date plus a duration is still a valid date. */
-export const longestMs = 36_500 * 86_400_000;
+export const maxDurationMs = 36_500 * 86_400_000;
 
 /** The longest latency in milliseconds. HTTP clients do not wait longer, so a longer one must be a typing error. */
-export const longestLatencyMs = 10 * 60_000;
+export const maxLatencyMs = 10 * 60_000;
 
 /** A duration up to a maximum. The schema aborts on other values, because later checks call `toMs`. */
 export const durationUpTo = (mostMs: number, most: string) =>
@@ -20,7 +20,7 @@ export const durationUpTo = (mostMs: number, most: string) =>
 		)
 		.refine((duration) => toMs(duration) <= mostMs, `must be at most "${most}"`);
 
-export const durationSchema = durationUpTo(longestMs, '36500d');
+export const durationSchema = durationUpTo(maxDurationMs, '36500d');
 
 export type Duration = number | string;
 
@@ -94,7 +94,7 @@ const forms =
 	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}}, {"lognormal": {"median": 80, "sigma": 0.4}}, {"exponential": {"mean": 20}} or {"mixture": [{"weight": 0.99, "law": …}, {"weight": 0.01, "law": …}]}';
 
 const processing = z.union([z.literal('none'), z.literal('never'), ...lawsOf(durationSchema)]);
-const latency = z.union([z.literal('none'), ...lawsOf(durationUpTo(longestLatencyMs, '10m'))]);
+const latency = z.union([z.literal('none'), ...lawsOf(durationUpTo(maxLatencyMs, '10m'))]);
 
 /** The law of the processing delay. `never` leaves a payment in processing. */
 export const durationLawSchema = z.union(

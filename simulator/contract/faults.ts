@@ -3,9 +3,9 @@
  * sandbox, not part of the service.
  */
 import { z } from 'zod';
-import { durationSchema, latencyLawSchema, longestLatencyMs, toMs } from './duration.ts';
+import { durationSchema, latencyLawSchema, maxLatencyMs, toMs } from './duration.ts';
 import { serviceCalls } from './routes.ts';
-import { bounded } from './setting.ts';
+import { withMaxEntries } from './setting.ts';
 
 /** `before`: the call breaks before it has any effect. `after`: the call is committed, then its response breaks. */
 export const faultPhases = ['before', 'after'] as const;
@@ -14,7 +14,7 @@ export type FaultPhase = (typeof faultPhases)[number];
 export const faultEndpoints = [...serviceCalls, 'cashier'] as const;
 
 const shortTime = durationSchema.refine(
-	(duration) => toMs(duration) <= longestLatencyMs,
+	(duration) => toMs(duration) <= maxLatencyMs,
 	'must be at most "10m"',
 );
 const longestHangMs = 120_000;
@@ -112,7 +112,7 @@ const matchSchema = z.strictObject({
 	reference: someText.optional(),
 	transactionId: someText.optional(),
 	/** Header values, which must be equal. */
-	header: bounded(
+	header: withMaxEntries(
 		z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a header name'), someText),
 	).optional(),
 });
@@ -164,12 +164,12 @@ export const faultRuleInputSchema = z
 	});
 
 /** The most rules of a workspace. Every call is compared with each of them. */
-export const mostFaultRules = 100;
+export const maxFaultRules = 100;
 
 /** The setting `faults`. A rule without an id gets the first free id of f-1, f-2 and so on. */
 export const faultRulesSchema = z
 	.array(faultRuleInputSchema)
-	.max(mostFaultRules, `must have at most ${mostFaultRules} rules`)
+	.max(maxFaultRules, `must have at most ${maxFaultRules} rules`)
 	.refine((rules) => {
 		const ids = rules.flatMap(({ id }) => id ?? []);
 		return new Set(ids).size === ids.length;

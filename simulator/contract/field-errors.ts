@@ -1,7 +1,7 @@
 /** Converts the issues of a schema to sentences that name the field, the rule and the fix. */
 import type { z } from 'zod';
 import { valueAt } from './json.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from './nearest.ts';
 import type { FieldError } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -65,7 +65,7 @@ function meantBy(name: string, example: unknown): string | null {
 	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
 	// The field belongs to another variant of the example: it is known, but not allowed here, so no similar name is
 	// suggested.
-	return known.includes(name) ? null : nearest(name, known);
+	return known.includes(name) ? null : nearestName(name, known);
 }
 
 function unknown(meant: string | null): string {

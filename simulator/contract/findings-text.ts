@@ -2,7 +2,7 @@
 import type { Severity } from './finding-table.ts';
 import { severities } from './finding-table.ts';
 import type { FindingGroup, FindingList } from './findings.ts';
-import { visible } from './visible.ts';
+import { toVisibleText } from './visible.ts';
 
 interface FindingsTextOptions {
 	workspace: string;
@@ -24,7 +24,9 @@ export function findingsText(
 	const blocks = shown.map((finding) => {
 		const { severity, code, count, text, fix } = finding;
 		const title = `${paint(severity, severity.toUpperCase())}  ${code}  ${count}×`;
-		const lines = [`  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].map((line) => visible(line));
+		const lines = [`  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].map((line) =>
+			toVisibleText(line),
+		);
 		return [title, ...lines].join('\n');
 	});
 	const gaps = findings.flatMap(({ severity, assumption }) =>

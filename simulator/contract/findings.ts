@@ -7,7 +7,7 @@ import { findingCodes, severities } from './finding-table.ts';
 import { gapIds } from './gaps/ledger.ts';
 
 /** The most payments and journal entries that a group of findings names. */
-export const maxNamed = 100;
+export const maxNamedIds = 100;
 
 const kind = {
 	code: z.enum(findingCodes),

@@ -1,7 +1,7 @@
 /** The schemas of `/_sandbox/journal`: the bounded record of calls, newest first. */
 import { z } from 'zod';
 import { callFaultShape } from './faults.ts';
-import { wholeNumberText } from './operation.ts';
+import { wholeNumberQuerySchema } from './operation.ts';
 
 export const journalModes = ['full', 'counters', 'off'] as const;
 
@@ -104,10 +104,10 @@ export const journalClearedSchema = z.object({ workspace: z.string(), cleared: z
 
 export const journalQuerySchema = z.strictObject({
 	endpoint: z.enum(recordedEndpoints).optional(),
-	status: wholeNumberText(0, 599).optional(),
+	status: wholeNumberQuerySchema(0, 599).optional(),
 	transactionId: z.string().optional(),
-	limit: wholeNumberText(1, 1000).optional(),
-	cursor: wholeNumberText(1, Number.MAX_SAFE_INTEGER).optional(),
+	limit: wholeNumberQuerySchema(1, 1000).optional(),
+	cursor: wholeNumberQuerySchema(1, Number.MAX_SAFE_INTEGER).optional(),
 	format: z.enum(['json', 'har']).optional(),
 });
 
@@ -118,7 +118,7 @@ export const journalEntryQuerySchema = z.strictObject({
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 export type JournalEndpoint = (typeof recordedEndpoints)[number];
 /** The time from the arrival of a call until its response was ready, in milliseconds. */
-export function wholeTimeMs({ timing }: Pick<JournalEntry, 'timing'>): number {
+export function callDurationMs({ timing }: Pick<JournalEntry, 'timing'>): number {
 	return timing.queueMs + timing.serviceMs + timing.injectedMs + timing.ownMs;
 }
 

@@ -130,13 +130,13 @@ const shape = {
 export const merchantFileSchema = z
 	.strictObject(shape)
 	.check(({ value, issues }) => {
-		for (const { path, message } of connectionProblems(value)) {
+		for (const { path, message } of relatedFieldProblems(value)) {
 			issues.push({ code: 'custom', path, message, input: value });
 		}
 	})
 	.meta({ title: 'payin-sandbox merchant file' });
 
-export interface ConnectionProblem {
+export interface RelatedFieldProblem {
 	path: PropertyKey[];
 	message: string;
 }
@@ -144,9 +144,9 @@ export interface ConnectionProblem {
 /**
  * Checks rules that connect two fields. It accepts a file with wrong fields, so that all problems are reported at once.
  */
-export function connectionProblems(file: unknown): ConnectionProblem[] {
+export function relatedFieldProblems(file: unknown): RelatedFieldProblem[] {
 	if (!isObject(file)) return [];
-	const problems: ConnectionProblem[] = [];
+	const problems: RelatedFieldProblem[] = [];
 	const report = (path: PropertyKey[], message: string) => problems.push({ path, message });
 	const { command, ready, env, order } = file;
 	for (const [field, inner] of Object.entries(file)) {

@@ -2,12 +2,12 @@
 
 /** Suggests a name, such as ` (did you mean port?)`; empty if no known name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
-	const meant = nearest(name, known);
+	const meant = nearestName(name, known);
 	return meant === null ? '' : ` (did you mean ${meant}?)`;
 }
 
 /** The most similar known name, in any letter case; null if more than a third of its letters differ. */
-export function nearest(name: string, known: Iterable<string>): string | null {
+export function nearestName(name: string, known: Iterable<string>): string | null {
 	// Ignore long names: computing the distance takes quadratic time.
 	if (name.length > 64) return null;
 	let best: string | null = null;

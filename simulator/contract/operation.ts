@@ -45,7 +45,7 @@ export interface Operation {
 }
 
 /** A whole number in a query, where all values are strings. */
-export const wholeNumberText = (minimum: number, maximum: number) =>
+export const wholeNumberQuerySchema = (minimum: number, maximum: number) =>
 	z
 		.string()
 		.regex(/^-?[0-9]{1,16}$/, 'must be a whole number')

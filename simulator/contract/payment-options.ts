@@ -1,6 +1,6 @@
 /** The schemas of `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
-import { returnAddressRule } from './return-url.ts';
+import { brokenReturnAddressRule } from './return-url.ts';
 import type { FieldWithUsualFormat } from './usual-formats.ts';
 import { usualFormats } from './usual-formats.ts';
 
@@ -32,10 +32,10 @@ export interface RequestRules {
 
 /** The fields without which a payment cannot exist; they are always required. */
 const indispensable = { country: true, currency: true, amount: true, redirectUrl: true } as const;
-export const indispensableFields: readonly string[] = Object.keys(indispensable);
+export const alwaysRequiredFields: readonly string[] = Object.keys(indispensable);
 
 export const defaultRequestRules: RequestRules = {
-	required: [...indispensableFields, 'customer'],
+	required: [...alwaysRequiredFields, 'customer'],
 	refuseUnknown: false,
 	refuseOddFormats: false,
 	userDevices: null,
@@ -73,15 +73,15 @@ const amount = positiveAmount
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
 	});
 
-/** The part of `returnAddressRule` that JSON Schema can express: a web address with a plain host name. */
+/** The part of `brokenReturnAddressRule` that JSON Schema can express: a web address with a plain host name. */
 const webAddressPattern =
 	'^[hH][tT][tT][pP][sS]?://[A-Za-z0-9_.-]+(:[0-9]{1,5})?([/?#][^\\s\\\\]*)?$';
 
 /** A return address up to a length. Settings restrict its scheme and host further (D-36). */
 const returnAddressUpTo = (maximum: number) =>
 	textUpTo(maximum)
-		.refine((address) => returnAddressRule(address) === null, {
-			error: ({ input }) => returnAddressRule(String(input)),
+		.refine((address) => brokenReturnAddressRule(address) === null, {
+			error: ({ input }) => brokenReturnAddressRule(String(input)),
 		})
 		.meta({
 			format: 'uri',
@@ -92,7 +92,7 @@ const returnAddressUpTo = (maximum: number) =>
 const userDevice = z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters, such as MOBILE');
 
 /** The schema of the documented request. `rules` decide everything that the document leaves open. */
-export function requestSchemaUnder(rules: RequestRules) {
+export function requestSchemaFor(rules: RequestRules) {
 	const { lengths, userDevices } = rules;
 	const text = textUpTo(lengths.text);
 	const usual = (field: FieldWithUsualFormat, schema: z.ZodString) =>
@@ -147,7 +147,7 @@ function objectUnder<S extends z.ZodRawShape>(
 	}>;
 }
 
-const assumed = requestSchemaUnder(defaultRequestRules);
+const assumed = requestSchemaFor(defaultRequestRules);
 export const paymentOptionsRequestSchema = assumed.request;
 export const customerSchema = assumed.customer;
 export const customerAddressSchema = assumed.address;

@@ -25,15 +25,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Fills a text. If the text is only a placeholder, the result is its value: a number stays a number, and no bank is
  * null.
  */
-export function fill(value: unknown, values: PlaceholderValues): unknown {
+export function fillValue(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') {
 		const [name = ''] = placeholdersIn(value);
 		return value === `{${name}}` ? (values[name] ?? null) : fillText(value, values);
 	}
-	if (Array.isArray(value)) return value.map((item) => fill(item, values));
+	if (Array.isArray(value)) return value.map((item) => fillValue(item, values));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [key, fill(inner, values)]),
+		Object.entries(value).map(([key, inner]) => [key, fillValue(inner, values)]),
 	);
 }
 
@@ -54,7 +54,7 @@ export const fillRecord = (
 	Object.fromEntries(Object.entries(record).map(([name, text]) => [name, fillText(text, values)]));
 
 /** The value at a JSON pointer (RFC 6901); undefined if there is none. */
-export function atPointer(value: unknown, pointer: string): unknown {
+export function valueAtPointer(value: unknown, pointer: string): unknown {
 	const names = pointer.split('/').slice(1);
 	return names.reduce<unknown>((inner, escaped) => {
 		const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -76,7 +76,7 @@ export interface ShopOrderFacts {
 }
 
 /** The values that fill the placeholders of an order. */
-export function orderValues(order: ShopOrderFacts, markets: MarketSamples) {
+export function orderPlaceholders(order: ShopOrderFacts, markets: MarketSamples) {
 	const { reference, market, flow, option, bank, customer } = order;
 	const { amount: sample, currency, country } = markets[market];
 	const amount = sample + order.extra;

@@ -42,6 +42,6 @@ export const shownReasons = [
 
 export type ShownReason = (typeof shownReasons)[number];
 
-export function isShown(reason: ReasonCode): reason is ShownReason {
+export function isShownToShopper(reason: ReasonCode): reason is ShownReason {
 	return shownReasons.some((shown) => shown === reason);
 }

@@ -25,7 +25,7 @@ const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([
 const plainWebAddress = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#][!-[\]-~]*)?$/i;
 
 /** The rule that an address breaks, as `must …`; null for a valid address. */
-export function returnAddressRule(address: string): string | null {
+export function brokenReturnAddressRule(address: string): string | null {
 	return plainWebAddress.test(address) ? parserRule(address) : anyAddressRule(address);
 }
 

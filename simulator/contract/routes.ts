@@ -37,7 +37,7 @@ export const cashierEvents = '/pay/events';
 export const cashierAssets = '/pay/assets';
 
 /** The icon that browsers request for every page. */
-export const iconPath = '/favicon.ico';
+export const faviconPath = '/favicon.ico';
 
 const control = '/_sandbox';
 

@@ -148,7 +148,7 @@ export const serviceOperations = {
 } as const satisfies Record<ServiceCall, Operation>;
 
 /** The error codes that each of the three calls can have, in addition to its own. */
-export const everyServiceCall: readonly ProblemCode[] = [
+export const commonServiceProblemCodes: readonly ProblemCode[] = [
 	'body_too_large',
 	'capacity_exceeded',
 	'header_missing',
@@ -176,5 +176,5 @@ const ofTheCalls = Object.values(serviceOperations).flatMap(
  * The error codes whose shape, code and status settings can change (D-15 to D-17). All others belong to the sandbox.
  */
 export const serviceProblemCodes: readonly ProblemCode[] = [
-	...new Set([...everyServiceCall, ...ofTheCalls]),
+	...new Set([...commonServiceProblemCodes, ...ofTheCalls]),
 ].sort();

@@ -6,12 +6,12 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 	readonly fallback: z.output<S>;
 	/** A short description for tables. */
 	readonly words: string;
-	/** A secret setting: responses show `redacted` instead of its value. */
+	/** A secret setting: responses show `redactedText` instead of its value. */
 	readonly isSecret?: true;
 }
 
 /** A schema for any object. A zod record would drop a key `__proto__` before the settings could reject it. */
-export function anyObject(rule: string) {
+export function anyObjectSchema(rule: string) {
 	return z
 		.unknown()
 		.refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), rule)
@@ -27,14 +27,14 @@ const mostEntries = 200;
  * Limits the entries of an object with free names, because merge patches could add entries without end. Objects with
  * names of the catalog need no limit.
  */
-export function bounded<S extends z.ZodType>(schema: S): S {
+export function withMaxEntries<S extends z.ZodType>(schema: S): S {
 	const isBounded = (value: unknown) =>
 		typeof value !== 'object' || value === null || Object.keys(value).length <= mostEntries;
 	return schema.refine(isBounded, `must have at most ${mostEntries} entries`);
 }
 
 /** The text that replaces a secret in responses. */
-export const redacted = '…';
+export const redactedText = '…';
 
 /** Settings by their paths, such as `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
@@ -54,30 +54,30 @@ export function secretSetting<S extends z.ZodType>(plain: Setting<S>): Setting<S
 }
 
 /** The type of the nested object that a table of setting paths describes. */
-export type Nested<T extends SettingTable> = {
+export type NestedSettings<T extends SettingTable> = {
 	[Key in Head<keyof T & string> & string]: Key extends keyof T
 		? z.output<T[Key]['schema']>
-		: Nested<{
+		: NestedSettings<{
 				[Path in keyof T & string as Path extends `${Key}.${infer Rest}` ? Rest : never]: T[Path];
 			}>;
 };
 
 /** Makes a strict schema: a key that is on no path is an error. */
-export function schemaOf<T extends SettingTable>(table: T): z.ZodType<Nested<T>> {
+export function settingsSchemaOf<T extends SettingTable>(table: T): z.ZodType<NestedSettings<T>> {
 	// The cast is needed: TypeScript cannot infer the type from the loop.
 	return nest<z.ZodType>(
 		table,
 		({ schema }) => schema,
 		(shape) => z.strictObject(shape),
-	) as z.ZodType<Nested<T>>;
+	) as z.ZodType<NestedSettings<T>>;
 }
 
-export function fallbacksOf<T extends SettingTable>(table: T): Nested<T> {
+export function settingDefaultsOf<T extends SettingTable>(table: T): NestedSettings<T> {
 	return nest<unknown>(
 		table,
 		({ fallback }) => fallback,
 		(branch) => branch,
-	) as Nested<T>;
+	) as NestedSettings<T>;
 }
 
 function nest<V>(

@@ -5,14 +5,14 @@ import { faultRulesSchema } from './faults.ts';
 import { headerName } from './gaps/http.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { isSecretHeader, journalModes } from './journal.ts';
-import { outcomeText } from './outcome-list.ts';
+import { outcomePattern } from './outcome-list.ts';
 import { serviceCalls } from './routes.ts';
-import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
+import { redactedText, setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
 
 const outcomeRule = `must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`;
-const keyword = z.string().regex(new RegExp(outcomeText), outcomeRule);
+const keyword = z.string().regex(new RegExp(outcomePattern), outcomeRule);
 const weight = z.number().nonnegative('must be 0 or more').max(1e9, 'must be at most 1000000000');
 
 const inUpperCase = (word: string) => word.toUpperCase() as Outcome;
@@ -56,7 +56,7 @@ const latency = latencyLawSchema;
 const law = durationLawSchema;
 
 /** The highest value of the setting `capacity.queue`: calls that may wait. */
-export const longestQueue = 10_000;
+export const maxQueueLength = 10_000;
 
 const capacity = z.strictObject({
 	servers: z.int().min(1, 'must be 1 or more').max(1_000, 'must be at most 1000'),
@@ -64,7 +64,7 @@ const capacity = z.strictObject({
 	queue: z
 		.int()
 		.min(0, 'must be 0 or more')
-		.max(longestQueue, `must be at most ${longestQueue}`)
+		.max(maxQueueLength, `must be at most ${maxQueueLength}`)
 		.nullable()
 		.default(null),
 	endpoints: z
@@ -193,7 +193,7 @@ export const settingTable = {
 };
 
 /** The schema of all settings, with the rules that connect two of them. */
-export const settingsSchema = schemaOf(settingTable).check(
+export const settingsSchema = settingsSchemaOf(settingTable).check(
 	({ value: { auth, cashier }, issues }) => {
 		const { languages, fallback } = cashier;
 		if (!languages.includes(fallback)) {
@@ -202,7 +202,7 @@ export const settingsSchema = schemaOf(settingTable).check(
 		}
 		if (auth.mode === 'basic' && !auth.keys.every((key) => key.includes(':'))) {
 			const message = 'must all be user:password, as auth.mode is "basic"';
-			issues.push({ code: 'custom', message, input: redacted, path: ['auth', 'keys'] });
+			issues.push({ code: 'custom', message, input: redactedText, path: ['auth', 'keys'] });
 		}
 	},
 );
@@ -240,4 +240,4 @@ type Some<T> = T extends readonly unknown[]
 		: T;
 
 /** The defaults of all settings, without a profile. */
-export const defaultSettings: Settings = fallbacksOf(settingTable);
+export const defaultSettings: Settings = settingDefaultsOf(settingTable);

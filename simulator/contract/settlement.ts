@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { paymentStateSchema } from './control.ts';
-import { wholeNumberText } from './operation.ts';
+import { wholeNumberQuerySchema } from './operation.ts';
 
 export const settlementRowSchema = z.object({
 	transactionId: z.uuid(),
@@ -44,7 +44,7 @@ export const settlementQuerySchema = z.strictObject({
 		.optional(),
 	format: z.enum(['json', 'csv']).optional(),
 	duplicates: z.enum(['true', 'false']).optional(),
-	limit: wholeNumberText(1, 1000).optional(),
+	limit: wholeNumberQuerySchema(1, 1000).optional(),
 });
 
 export type Settlement = z.infer<typeof settlementSchema>;

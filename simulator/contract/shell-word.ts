@@ -2,7 +2,7 @@
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Quotes a text as one word that no POSIX shell interprets. */
-export function shellWord(text: string): string {
+export function quoteShellWord(text: string): string {
 	if (!control.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
 	// Use `$'…'`, which bash, zsh and POSIX.1-2024 read. Other shells pass the escapes on. Quotes and backslashes are
 	// octal too, because `\'` ends the word in dash; octal escapes of three digits cannot merge with the next character.

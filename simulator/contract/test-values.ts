@@ -20,7 +20,7 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /** The highest value of `cashier.maxAttempts`, and so the most outcomes in a list. */
-export const mostAttempts = 100;
+export const highestMaxAttempts = 100;
 
 /** What happens after the submit, for each outcome. */
 export const outcomeEffects: Readonly<Record<Outcome, string>> = {
@@ -105,7 +105,7 @@ export const testBanks = [
 ] as const satisfies readonly { key: string; name: string; outcome: Outcome }[];
 
 /** The code that a payment app would show. Any six digits are valid. */
-export const appCode = '123456';
+export const paymentAppCode = '123456';
 
 /** The codes for the challenge page. Any other code is wrong, and the third wrong code declines the attempt. */
 export const challengeCodes = { passes: '1234', fails: '0000' } as const;

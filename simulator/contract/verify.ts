@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { durationSchema, toMs } from './duration.ts';
 import { recordedEndpoints } from './journal.ts';
-import { anyObject } from './setting.ts';
+import { anyObjectSchema } from './setting.ts';
 
 type Scalar = string | number | boolean | null;
 
@@ -32,7 +32,7 @@ export type Pattern =
 const patternSchema = z.unknown() as z.ZodType<Pattern>;
 
 const statusRule = 'must be a status such as 200, or a comparison such as {"$gte": 400}';
-const statusSchema = z.union([z.int().min(0).max(599), anyObject(statusRule)], statusRule);
+const statusSchema = z.union([z.int().min(0).max(599), anyObjectSchema(statusRule)], statusRule);
 
 const endpointSchema = z.enum(recordedEndpoints);
 
@@ -51,7 +51,7 @@ const callMatchSchema = z.strictObject({
 	reference: z.string().max(500).optional(),
 	transactionId: z.string().max(100).optional(),
 	header: (
-		anyObject('must be an object of patterns by header') as z.ZodType<Record<string, Pattern>>
+		anyObjectSchema('must be an object of patterns by header') as z.ZodType<Record<string, Pattern>>
 	).optional(),
 	body: patternSchema.optional(),
 	response: patternSchema.optional(),
@@ -69,7 +69,7 @@ const timesSchema = z.union(
 	timesRule,
 );
 
-export const longestWithinMs = 60_000;
+export const maxWithinMs = 60_000;
 
 export const verifyQuestionSchema = z.strictObject({
 	match: callMatchSchema,
@@ -80,7 +80,7 @@ export const verifyQuestionSchema = z.strictObject({
 	 * watched until its end.
 	 */
 	within: durationSchema
-		.refine((within) => toMs(within) <= longestWithinMs, 'must be at most "60s"')
+		.refine((within) => toMs(within) <= maxWithinMs, 'must be at most "60s"')
 		.optional(),
 	/** Only journal entries with a higher id count. */
 	since: z.int().min(0).optional(),

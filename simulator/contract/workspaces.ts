@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { clockChangeSchema, clockViewSchema } from './clock.ts';
 import { workspaceName } from './routes.ts';
-import { highestSeed, seedRule } from './seed.ts';
-import { anyObject } from './setting.ts';
+import { maxSeed, seedRule } from './seed.ts';
+import { anyObjectSchema } from './setting.ts';
 
 const nameRule = 'must be a workspace name: 1 to 64 of a-z, 0-9 and "-"';
 
 /** The start values of a workspace. Values that are left out are those of the server. */
 export const workspaceStartSchema = z.strictObject({
-	seed: z.int(seedRule).min(0, seedRule).max(highestSeed, seedRule).optional(),
+	seed: z.int(seedRule).min(0, seedRule).max(maxSeed, seedRule).optional(),
 	/** The clock at the start; its `now` is the start time. */
 	clock: clockChangeSchema.optional(),
 	/**
@@ -17,7 +17,7 @@ export const workspaceStartSchema = z.strictObject({
 	 */
 	copySettingsOf: z.string().regex(workspaceName, nameRule).optional(),
 	/** A patch for the copied settings, merged as by `PUT /_sandbox/settings`. */
-	settings: anyObject('must be an object').optional(),
+	settings: anyObjectSchema('must be an object').optional(),
 });
 
 export const workspaceViewSchema = z.object({

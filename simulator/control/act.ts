@@ -8,7 +8,7 @@ import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { codeEvent, submitEvent } from '../actions/submit.ts';
 import { optionByCode } from '../catalog/catalog.ts';
-import { listTrigger } from '../catalog/outcome-triggers.ts';
+import { triggerOfOutcomeList } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { valueAt } from '../contract/json.ts';
@@ -86,7 +86,7 @@ function eventOf(
 		case 'steer': {
 			const { outcome, return: returnOrder = null } = act;
 			const list = { source: 'steer', param: 'outcome' };
-			const trigger = outcome === undefined ? null : listTrigger(outcome, list);
+			const trigger = outcome === undefined ? null : triggerOfOutcomeList(outcome, list);
 			if (trigger && 'code' in trigger) return trigger;
 			return { type: 'steer', trigger, returnOrder };
 		}

@@ -1,12 +1,12 @@
 /** What the routes of the control API depend on. */
-import type { Engine } from '../actions/perform.ts';
+import type { PaymentDeps } from '../actions/perform.ts';
 import type { FaultPreset, FaultRule } from '../contract/faults.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CallCounters } from '../observe/call-counters.ts';
 import type { EventFeeds } from '../observe/event-feeds.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
-export interface ControlDeps extends Engine {
+export interface ControlDeps extends PaymentDeps {
 	journal: Pick<Journal, 'of' | 'clear' | 'remove' | 'limitTo' | 'isWhole' | 'watch' | 'usage'>;
 	counters: CallCounters;
 	events: EventFeeds;

@@ -3,7 +3,7 @@
  * workspace.
  */
 import type { FaultList, FaultRule, FaultRuleInput, FaultRuleView } from '../contract/faults.ts';
-import { faultRuleInputSchema, mostFaultRules, presetUseSchema } from '../contract/faults.ts';
+import { faultRuleInputSchema, maxFaultRules, presetUseSchema } from '../contract/faults.ts';
 import { isObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -14,7 +14,7 @@ import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { hasExpired, writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { workspacesFull } from './workspaces.ts';
+import { workspacesFullError } from './workspaces.ts';
 
 type Result = Promise<Reply | ApiError>;
 type Rules = readonly (FaultRule | FaultRuleInput)[];
@@ -120,7 +120,7 @@ async function edit(
 		let before = record.settings.inForce.faults;
 		let faults = change(before);
 		if ('code' in faults) return { result: faults };
-		if (faults.length > mostFaultRules) {
+		if (faults.length > maxFaultRules) {
 			// Expired rules, such as those of presets, are removed to make room for new ones.
 			before = before.filter((rule) => !hasExpired(record, rule, write.wallMs));
 			faults = change(before);
@@ -133,7 +133,7 @@ async function edit(
 		const after = writeFaults({ ...record, settings: configured.record }, isWritten, write);
 		return { record: after, result: after };
 	});
-	if (changed === null) return workspacesFull(store);
+	if (changed === null) return workspacesFullError(store);
 	if ('code' in changed) return changed;
 	const rules = viewRules(deps, changed);
 	return reply(rules.filter(({ id }) => changed.faultWrites[id]?.id === write.id));

@@ -12,12 +12,17 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
-import { callFactsOf, isOfMerchant, paymentFactsOf } from '../findings/facts.ts';
-import type { Found } from '../findings/find.ts';
-import { codesOf, findAll, findingsOf, groupOf } from '../findings/find.ts';
+import { callFactsOf, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
+import type { FoundFindings } from '../findings/find.ts';
+import {
+	findFindings,
+	findingCodesFor,
+	findingGroupOf,
+	findingsOfPayment,
+} from '../findings/find.ts';
 import { readJournal } from '../journal/read.ts';
 import { nextTurn } from '../runtime/awaitable.ts';
-import { shareRuns } from '../runtime/shared-runs.ts';
+import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { PaymentFilter } from '../state/store.ts';
@@ -33,17 +38,17 @@ import { viewPayment } from './payments.ts';
 
 /** Both routes read the whole workspace, because findings compare orders. Concurrent calls share one computation. */
 export function findingRoutes(deps: ControlDeps) {
-	const examine = shareRuns((workspace) => examineWorkspace(deps, workspace));
+	const examine = shareConcurrentRuns((workspace) => examineWorkspace(deps, workspace));
 
 	async function showFindings(call: Call): Promise<Reply | ApiError> {
 		const { workspace } = call;
 		const sent = validateQuery(findingsQuerySchema, call.query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
 		const { found, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
-		const codes = codesOf(sent.data);
+		const codes = findingCodesFor(sent.data);
 		const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
 		const view: FindingList = {
-			findings: found.filter(({ code }) => codes.has(code)).map(groupOf),
+			findings: found.filter(({ code }) => codes.has(code)).map(findingGroupOf),
 			calls: calls.filter((one) => one.call !== null).length,
 			complete: hasAllPayments && (hasAllCalls || !readsCalls),
 		};
@@ -60,7 +65,7 @@ export function findingRoutes(deps: ControlDeps) {
 		const own = calls.filter(
 			(one) => one.transactionId === transactionId || one.sessionId === sessionId,
 		);
-		const explanation = explain(payment, own, findingsOf(transactionId, found));
+		const explanation = explain(payment, own, findingsOfPayment(transactionId, found));
 		return prefersText(call) ? plainText(explanationText(explanation)) : json(explanation);
 	}
 
@@ -83,7 +88,7 @@ const maxPayments = 50_000;
 const maxCalls = 50_000;
 
 interface Examined {
-	found: Found[];
+	found: FoundFindings[];
 	/** The calls, oldest first. */
 	calls: readonly CallFacts[];
 	hasAllPayments: boolean;
@@ -101,7 +106,7 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const journal = await readCalls(deps, record);
 	const { calls } = journal;
 	const request = { calls, payments, assumed: new Set(assumed) };
-	const found = await runInSlices(findAll(request));
+	const found = await runInSlices(findFindings(request));
 	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
 	return { found, calls, hasAllPayments: stored.isWhole, hasAllCalls };
 }
@@ -130,7 +135,7 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 		const [newest] = page ?? [];
 		if (after === null && newest) created = newest.ordinal + 1;
 		for (const payment of page ?? []) {
-			if (isOfMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
+			if (isMadeByMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
 		}
 		read += page?.length ?? 0;
 		if (!page || page.length < paymentsInPage) break;

@@ -27,7 +27,7 @@ export function showHealth({ store, version, instance, uptimeMs, wallNow }: Cont
 	};
 }
 
-export function ready({ isReady }: ControlDeps) {
+export function showReadiness({ isReady }: ControlDeps) {
 	return (): Reply => {
 		const is = isReady();
 		return json({ ready: is }, noNotes, is ? 200 : 503);

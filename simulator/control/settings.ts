@@ -10,7 +10,7 @@ import { json } from '../wire/call.ts';
 import { writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
-import { workspacesFull } from './workspaces.ts';
+import { workspacesFullError } from './workspaces.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -44,6 +44,6 @@ export function putSettings(deps: ControlDeps) {
 			return { record: written, result: json(redactSecrets(shown)) };
 		});
 		await applyJournalLimits(deps, workspace);
-		return answer ?? workspacesFull(store);
+		return answer ?? workspacesFullError(store);
 	};
 }

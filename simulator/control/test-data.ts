@@ -18,7 +18,7 @@ import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
-export function customers({ store }: ControlDeps) {
+export function showCustomers({ store }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
@@ -33,7 +33,7 @@ export function customers({ store }: ControlDeps) {
 	};
 }
 
-export function testValues({ query }: Call): Reply | ApiError {
+export function showTestValues({ query }: Call): Reply | ApiError {
 	const sent = validateQuery(testValuesQuerySchema, query, { market: 'CO' });
 	if (!sent.ok) return sent.refusal;
 	const { market } = sent.data;

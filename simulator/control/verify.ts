@@ -11,7 +11,7 @@ import { runInSlices } from '../runtime/slices.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { HeaderNames } from '../verify/call-matcher.ts';
-import type { Tally } from '../verify/tally.ts';
+import type { VerifyTally } from '../verify/tally.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
@@ -31,7 +31,7 @@ const example = {
 
 /** A question that waits for more calls. */
 interface Waiting {
-	tally: Tally;
+	tally: VerifyTally;
 	withinMs: number;
 	answer: VerifyAnswer | null;
 }
@@ -51,11 +51,11 @@ export function verify(deps: ControlDeps) {
 		const names = headerNamesIn(record);
 		// Load this on the first call: the engine for regular expressions takes longer to load than the rest of the control
 		// API.
-		const { createTally } = await import('../verify/tally.ts');
+		const { createVerifyTally } = await import('../verify/tally.ts');
 		const waiting: Waiting[] = [];
 		const compile = function* (): Steps<FieldError[]> {
 			for (const { question, path } of questions.list) {
-				const { tally, errors } = createTally(question, path, names);
+				const { tally, errors } = createVerifyTally(question, path, names);
 				if (tally.since > startId) errors.push(unknownSince(path, startId));
 				if (errors.length > 0) return errors;
 				waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });

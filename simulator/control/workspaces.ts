@@ -15,7 +15,7 @@ import type { Call, Reply, Route } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { isWorkspaceName } from '../wire/workspace-name.ts';
-import { changeStart, viewClock } from '../workspaces/clock.ts';
+import { changeClockStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
@@ -57,7 +57,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const start = await genesisOf(named, sent.data);
 		if ('code' in start) return start;
 		const result = await store.createWorkspace(named, start);
-		if (result === 'full') return workspacesFull(store);
+		if (result === 'full') return workspacesFullError(store);
 		const entry = await store.workspace(named);
 		if (!entry) return { code: 'workspace_not_found', name: named };
 		if (result === 'in_use') return { code: 'workspace_exists', name: named, payments: entry.live };
@@ -82,7 +82,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		}
 		return {
 			seed: start.seed ?? genesis.seed,
-			clock: changeStart(genesis.clock, start.clock ?? {}),
+			clock: changeClockStart(genesis.clock, start.clock ?? {}),
 			settings: configured.record,
 		};
 	}
@@ -121,13 +121,13 @@ function view({ record, live, createdMs, usedMs }: WorkspaceEntry, wallMs: numbe
 	};
 }
 
-export async function workspacesFull(store: Store): Promise<ApiError> {
+export async function workspacesFullError(store: Store): Promise<ApiError> {
 	const { settings } = await store.workspaceRecord(defaultWorkspace);
 	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
 }
 
 /** Deletes the payments, and restores the seed, the clock and the settings that the workspace began with. */
-export function reset(deps: ControlDeps): Route {
+export function resetWorkspace(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
 		const { secret } = await store.workspaceRecord(workspace);

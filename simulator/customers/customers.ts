@@ -15,13 +15,13 @@ export const customerCountries: readonly string[] = [...marketOf.keys()];
 /** The date on which faker bases its dates; without it, they would depend on the machine's clock. */
 const referenceDate = '2027-01-01T00:00:00.000Z';
 
-export interface CustomersWanted {
+export interface CreateCustomersOptions {
 	market: string;
 	count: number;
 	seed: number;
 }
 
-export function createCustomers({ market, count, seed }: CustomersWanted): Customer[] {
+export function createCustomers({ market, count, seed }: CreateCustomersOptions): Customer[] {
 	return Array.from({ length: count }, (_, index) => createCustomer({ market, seed, index }));
 }
 

@@ -29,7 +29,7 @@ export interface MarketPeople {
 }
 
 /** Returns a generator of addresses: one of the streets, and a house number up to `highest`. */
-export function streetOf(streets: readonly string[], highest: number) {
+export function createStreetGenerator(streets: readonly string[], highest: number) {
 	return (faker: Faker): Street => ({
 		street: faker.helpers.arrayElement(streets),
 		streetNumber: String(faker.number.int({ min: 1, max: highest })),
@@ -37,7 +37,7 @@ export function streetOf(streets: readonly string[], highest: number) {
 }
 
 /** Generates a street with a house number. In Brazil, most streets are named after people. */
-export function brazilianStreet(faker: Faker): Street {
+export function generateBrazilianStreet(faker: Faker): Street {
 	const kind = faker.helpers.arrayElement(['Rua', 'Avenida', 'Travessa', 'Alameda']);
 	return {
 		street: `${kind} ${faker.person.firstName()} ${faker.person.lastName()}`,
@@ -49,7 +49,7 @@ export function brazilianStreet(faker: Faker): Street {
  * Generates a street with a house number. In Mexico, most streets are named after people, and some house numbers have
  * the letter of a flat.
  */
-export function mexicanStreet(faker: Faker): Street {
+export function generateMexicanStreet(faker: Faker): Street {
 	const kind = faker.helpers.arrayElement(['Calle', 'Avenida', 'Calzada', 'Privada']);
 	const number = faker.number.int({ min: 1, max: 2400 });
 	const flat = faker.helpers.maybe(() => faker.helpers.arrayElement(['-A', '-B', ' int. 4']), {
@@ -65,7 +65,7 @@ export function mexicanStreet(faker: Faker): Street {
  * Generates a street with a house number. In Colombia, streets are numbered, such as `Calle 72`; a house number is the
  * cross street and the metres from it, such as `10-07`.
  */
-export function colombianStreet(faker: Faker): Street {
+export function generateColombianStreet(faker: Faker): Street {
 	const kind = faker.helpers.arrayElement(['Calle', 'Carrera', 'Diagonal', 'Transversal']);
 	const metres = String(faker.number.int({ min: 1, max: 99 })).padStart(2, '0');
 	return {
@@ -75,7 +75,7 @@ export function colombianStreet(faker: Faker): Street {
 }
 
 /** Generates an address line. In Japan streets have no names: an address is a quarter with block, lot and house. */
-export function japaneseStreet(faker: Faker): Street {
+export function generateJapaneseStreet(faker: Faker): Street {
 	const part = (max: number) => faker.number.int({ min: 1, max });
 	return {
 		street: faker.helpers.arrayElement(['本町', '中央', '栄町', '緑町', '大手町', '旭町']),

@@ -50,22 +50,22 @@ export function allowedEvents(payment: Payment, context: RuleContext): readonly 
 }
 
 function eventsOf(payment: Payment, context: RuleContext): readonly EventType[] {
-	if (mayRetry(payment, context)) return allowedOnRetry;
+	if (canRetry(payment, context)) return allowedOnRetry;
 	const state = stateAt(payment, context.now);
-	if (challengePending(payment, context.now)) return [...allowed[state], 'otp'];
+	if (isChallengePending(payment, context.now)) return [...allowed[state], 'otp'];
 	if (state === 'expired' && !isFinal(payment, context)) return [...allowed[state], 'steer'];
 	return allowed[state];
 }
 
 /** Whether the cashier waits for the code of a challenge. */
-export function challengePending(payment: Payment, now: number): boolean {
+export function isChallengePending(payment: Payment, now: number): boolean {
 	return payment.challenge !== null && stateAt(payment, now) === 'opened';
 }
 
 /**
  * Whether the shopper may try again after a decline: attempts remain, the window is open, and the reason was not fraud.
  */
-export function mayRetry(payment: Payment, { now, rules }: RuleContext): boolean {
+export function canRetry(payment: Payment, { now, rules }: RuleContext): boolean {
 	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment, rules);
 }
 

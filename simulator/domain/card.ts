@@ -47,14 +47,14 @@ const idOrNumber = new RegExp(
 const anyDigit = /\p{Nd}/u;
 
 /** Replaces possible card numbers in a text: a caller may have sent a real one in a wrong field. */
-export function hideNumbers(text: string): string {
+export function hideCardNumbers(text: string): string {
 	if (!anyDigit.test(text)) return text;
 	const hidden = text.replace(idOrNumber, (_, id?: string) => id ?? '{number}');
 	return maskCards(hidden, mostGroups);
 }
 
 /** Finds the possible card numbers in a text. Returns them in ASCII digits. */
-export function numbersIn(text: string): string[] {
+export function findCardNumbers(text: string): string[] {
 	if (!anyDigit.test(text)) return [];
 	const found = [...text.matchAll(idOrNumber)].filter(([, id]) => id === undefined);
 	return found.map(([number]) => digitsIn(number));

@@ -1,10 +1,10 @@
 /** Chooses a payment option and a bank, for the first time or again. */
-import { challengePending } from './allowed.ts';
+import { isChallengePending } from './allowed.ts';
 import type { PaymentEvent } from './event.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
 import { planWithoutSubmit } from './plan.ts';
-import { replan, stateAt } from './timeline.ts';
+import { replaceFuture, stateAt } from './timeline.ts';
 
 /** Which choice is accepted now (D-33): any choice, only the one that was made before, or none. */
 export function acceptedChoice(
@@ -15,7 +15,7 @@ export function acceptedChoice(
 	// A payment without a choice may have expired: it can still be confirmed late, but takes no choice.
 	if (payment.choice === null) return isOpen ? 'any' : 'none';
 	if (repeat === 'reject') return 'none';
-	return isOpen && repeat === 'replace' && !challengePending(payment, now) ? 'any' : 'same';
+	return isOpen && repeat === 'replace' && !isChallengePending(payment, now) ? 'any' : 'same';
 }
 
 /** Makes a choice. The same choice again changes nothing; another choice replaces it if the settings allow that. */
@@ -38,7 +38,8 @@ export function choose(
 	const windowed = { optionCode, kind, suboptionId, bankTrigger, windowEndsAt: now + windowMs };
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// A replaced choice does not change the state, so the timeline does not grow.
-	const timeline = state === 'created' ? replan(payment, now, [redirected]) : payment.timeline;
+	const timeline =
+		state === 'created' ? replaceFuture(payment, now, [redirected]) : payment.timeline;
 	return {
 		ok: true,
 		payment: planWithoutSubmit({ ...payment, choice: windowed, timeline }, context),

@@ -13,7 +13,7 @@ import {
 	checkThaiId,
 } from './check-digits.ts';
 
-export interface DocumentRule {
+export interface PayerDocumentRule {
 	/** The format of the text in upper case, without blanks, dots, dashes and slashes. */
 	format: RegExp;
 	/** Checks the check character; null if no rule is published. */
@@ -26,16 +26,20 @@ const month = '(?:0[1-9]|1[0-2])';
 const day = '(?:0[1-9]|[12]\\d|3[01])';
 const date = `\\d{2}${month}${day}`;
 
-const formatOnly = (format: RegExp): DocumentRule => ({ format, check: null, reliable: false });
-const enforced = (format: RegExp, check: DocumentRule['check']): DocumentRule => {
+const formatOnly = (format: RegExp): PayerDocumentRule => ({
+	format,
+	check: null,
+	reliable: false,
+});
+const enforced = (format: RegExp, check: PayerDocumentRule['check']): PayerDocumentRule => {
 	return { format, check, reliable: true };
 };
-const doubtful = (format: RegExp, check: DocumentRule['check']): DocumentRule => {
+const doubtful = (format: RegExp, check: PayerDocumentRule['check']): PayerDocumentRule => {
 	return { format, check, reliable: false };
 };
 
 /** The rules of documents. A key is the country and the document. */
-export const documentRules = {
+export const payerDocumentRules = {
 	'br-cpf': enforced(/^\d{11}$/, checkCpf),
 	'br-cnpj': enforced(/^[A-Z\d]{12}\d{2}$/, checkCnpj),
 	'cl-rut': enforced(/^\d{7,8}[\dK]$/, checkRut),
@@ -66,18 +70,21 @@ export const documentRules = {
 	'id-nik': formatOnly(
 		new RegExp(`^\\d{6}(?:0[1-9]|[12]\\d|3[01]|4[1-9]|[56]\\d|7[01])${month}\\d{6}$`),
 	),
-} satisfies Record<string, DocumentRule>;
+} satisfies Record<string, PayerDocumentRule>;
 
-export type DocumentRuleName = keyof typeof documentRules;
+export type PayerDocumentRuleName = keyof typeof payerDocumentRules;
 
 /**
  * `valid`: the document passes. `format`: its format is wrong. `check`: its format is right, but its check character is
  * wrong.
  */
-export type DocumentVerdict = 'valid' | 'format' | 'check';
+export type PayerDocumentResult = 'valid' | 'format' | 'check';
 
-export function judgeDocument(name: DocumentRuleName, typed: string): DocumentVerdict {
-	const rule: DocumentRule = documentRules[name];
+export function checkPayerDocument(
+	name: PayerDocumentRuleName,
+	typed: string,
+): PayerDocumentResult {
+	const rule: PayerDocumentRule = payerDocumentRules[name];
 	const text = typed.toUpperCase().replace(/[\s./-]/g, '');
 	if (!rule.format.test(text)) return 'format';
 	return rule.check === null || rule.check(text) ? 'valid' : 'check';

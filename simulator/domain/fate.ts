@@ -79,7 +79,7 @@ function fateOf(
 	{ choice }: Payment,
 	{ outcome, cause, reason, afterChallenge }: AttemptTrigger,
 ): Fate {
-	const why = reasonFor(choice, reason ?? reasons[outcome]);
+	const why = declineReasonFor(choice, reason ?? reasons[outcome]);
 	return { outcome, cause, ...why, ...(afterChallenge ? { afterChallenge } : {}) };
 }
 
@@ -92,7 +92,7 @@ const cardReasons: readonly (ReasonCode | null)[] = [
 ];
 
 /** The reason for a decline. A reason that only cards have becomes the generic one for other options. */
-export function reasonFor(
+export function declineReasonFor(
 	choice: Choice | null,
 	reason: ReasonCode | null,
 ): Pick<Fate, 'reason' | 'requestedReason'> {

@@ -3,17 +3,17 @@ import type { PaymentState } from '../contract/control.ts';
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RuleContext } from './allowed.ts';
-import { allowedEvents, challengePending } from './allowed.ts';
+import { allowedEvents, isChallengePending } from './allowed.ts';
 import { acceptedChoice, choose } from './choose.ts';
 import type { PaymentEvent } from './event.ts';
 import type { KeyedDraw } from './fate.ts';
-import { drawFate, fateAfterRightCode, reasonFor } from './fate.ts';
+import { declineReasonFor, drawFate, fateAfterRightCode } from './fate.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import { planAttempt, planExpiry } from './plan.ts';
 import { steer } from './steer.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { plannedOf, replan, stateAt } from './timeline.ts';
+import { plannedStatesOf, replaceFuture, stateAt } from './timeline.ts';
 
 /** What a decision about an event depends on: the time, the rules and the random numbers. */
 export interface DecisionContext extends RuleContext {
@@ -111,7 +111,7 @@ function list(payment: Payment, optionCode: string): Payment {
 function open(payment: Payment, now: number): Payment {
 	if (stateAt(payment, now) === 'opened') return payment;
 	const opened = { state: 'opened', at: now, cause: 'shopper opened the cashier' } as const;
-	const timeline = replan(payment, now, [opened, ...plannedOf(payment, now)]);
+	const timeline = replaceFuture(payment, now, [opened, ...plannedStatesOf(payment, now)]);
 	return { ...payment, timeline };
 }
 
@@ -122,7 +122,7 @@ function submit(
 	context: DecisionContext,
 ): Payment {
 	const { now, rules, random } = context;
-	if (challengePending(payment, now)) return payment;
+	if (isChallengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
 	const attempted = { ...first, attempts: first.attempts.concat({ at: now, fate, card }) };
@@ -137,7 +137,7 @@ function challenge(payment: Payment, fate: Fate, context: DecisionContext): Paym
 	// `planExpiry` also removes a late confirmation that was planned before the submit.
 	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);
 	const opened = { state: 'opened', at: context.now, cause: 'a code is asked for' } as const;
-	const timeline = replan(challenged, context.now, [opened]);
+	const timeline = replaceFuture(challenged, context.now, [opened]);
 	return planExpiry({ ...challenged, timeline }, context);
 }
 
@@ -172,7 +172,9 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 
 /** Expires the payment now. A planned late confirmation stays planned. */
 function expire(payment: Payment, now: number): Transition {
-	const lateConfirmation = plannedOf(payment, now).filter(({ state }) => state === 'confirmed');
+	const lateConfirmation = plannedStatesOf(payment, now).filter(
+		({ state }) => state === 'confirmed',
+	);
 	return enter(
 		payment,
 		now,
@@ -189,7 +191,11 @@ function settle(
 	reason: DeclineReason | null,
 ): Transition {
 	const cause = `control API: ${outcome === 'APPROVE' ? 'confirm' : 'decline'}`;
-	const settled = withFate(payment, { outcome, cause, ...reasonFor(payment.choice, reason) });
+	const settled = withFate(payment, {
+		outcome,
+		cause,
+		...declineReasonFor(payment.choice, reason),
+	});
 	const state = outcome === 'APPROVE' ? 'confirmed' : 'declined';
 	return enter(settled, now, { state, cause });
 }
@@ -201,7 +207,7 @@ function enter(
 	entry: Omit<TimelineEntry, 'at'>,
 	...planned: TimelineEntry[]
 ): Transition {
-	const timeline = replan(payment, now, [{ ...entry, at: now }, ...planned]);
+	const timeline = replaceFuture(payment, now, [{ ...entry, at: now }, ...planned]);
 	return { ok: true, payment: { ...payment, timeline } };
 }
 

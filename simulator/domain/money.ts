@@ -2,7 +2,7 @@
  * Decimals of currencies and amounts. They are computed from decimal text: in floating point, 19.99 * 100 is
  * 1998.9999999999998.
  */
-import { providerDecimals } from '../contract/currency-decimals.ts';
+import { currencyDecimals } from '../contract/currency-decimals.ts';
 
 /** The table from which a currency's decimals are taken. The two tables differ. */
 type PrecisionTable = 'iso' | 'provider';
@@ -11,7 +11,7 @@ type PrecisionTable = 'iso' | 'provider';
  * How decimals are determined: by a table, or by a given number for each currency. Other currencies use the table
  * `provider` (D-02).
  */
-export type Precision = PrecisionTable | Readonly<Record<string, number>>;
+export type CurrencyPrecision = PrecisionTable | Readonly<Record<string, number>>;
 
 const defaultDecimals = 2;
 
@@ -24,7 +24,7 @@ const iso = tableOf({
 
 const tables: Record<PrecisionTable, ReadonlyMap<string, number>> = {
 	iso,
-	provider: new Map(Object.entries(providerDecimals)),
+	provider: new Map(Object.entries(currencyDecimals)),
 };
 
 function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
@@ -35,14 +35,14 @@ function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
 	);
 }
 
-export function precisionOf(currency: string, precision: Precision): number {
+export function decimalsOfCurrency(currency: string, precision: CurrencyPrecision): number {
 	if (typeof precision === 'string') return tables[precision].get(currency) ?? defaultDecimals;
 	const own = Object.hasOwn(precision, currency) ? precision[currency] : undefined;
-	return own ?? precisionOf(currency, 'provider');
+	return own ?? decimalsOfCurrency(currency, 'provider');
 }
 
 /** The decimals in the shortest decimal text of a number: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
-export function decimalsOf(amount: number): number {
+export function decimalsOfAmount(amount: number): number {
 	if (Number.isInteger(amount)) return 0;
 	const { fraction, exponent } = partsOf(amount);
 	return Math.max(0, fraction.length - exponent);
@@ -50,7 +50,7 @@ export function decimalsOf(amount: number): number {
 
 /** Converts an amount to minor units; null if it has more decimals or is not finite. */
 export function toMinor(amount: number, decimals: number): bigint | null {
-	if (!Number.isFinite(amount) || decimalsOf(amount) > decimals) return null;
+	if (!Number.isFinite(amount) || decimalsOfAmount(amount) > decimals) return null;
 	const { sign, whole, fraction, exponent } = partsOf(amount);
 	const zeros = exponent + decimals - fraction.length;
 	return sign * BigInt(whole + fraction) * 10n ** BigInt(zeros);

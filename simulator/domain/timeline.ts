@@ -16,12 +16,12 @@ export function stateAt({ timeline }: Timed, now: number): PaymentState {
 	return timeline[indexAt(timeline, now)]?.state ?? 'created';
 }
 
-export function pastOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
+export function pastStatesOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
 	return timeline.slice(0, indexAt(timeline, now) + 1);
 }
 
 /** The planned states, sorted by time. */
-export function plannedOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
+export function plannedStatesOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
 	return timeline.slice(indexAt(timeline, now) + 1);
 }
 
@@ -34,7 +34,7 @@ function indexAt(timeline: Timed['timeline'], now: number): number {
 }
 
 /** Keeps the past of the timeline and replaces everything from now on. */
-export function replan(
+export function replaceFuture(
 	{ timeline }: Timed,
 	now: number,
 	entries: readonly TimelineEntry[],

@@ -92,7 +92,7 @@ type HttpError = BodyError | GuardError | WorkspaceError;
 export type ApiError = PaymentError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 export type PaymentErrorCode = PaymentError['code'];
-export type HttpErrorCode = HttpError['code'];
+export type NonPaymentErrorCode = HttpError['code'];
 
 /** A rule that a field of the cashier's form breaks. The pages have a text for each rule in every language. */
 export type FormRule =
@@ -137,7 +137,7 @@ export interface ErrorText {
 	param: string | null;
 }
 
-export function text(param: string | null, detail: string, fix: string): ErrorText {
+export function errorText(param: string | null, detail: string, fix: string): ErrorText {
 	return { param, detail, fix };
 }
 

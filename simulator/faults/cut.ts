@@ -8,7 +8,7 @@ import { noNotes, waitsOf } from '../wire/call.ts';
 type Transmit = NonNullable<Reply['transmit']>;
 
 /** A reply that the client never sees. The journal stores status 0 and no response. */
-export function unseen(reply: Reply | null, transmit: Transmit): Reply {
+export function createUnseenReply(reply: Reply | null, transmit: Transmit): Reply {
 	const notes = reply?.notes ?? noNotes;
 	return { status: 0, contentType: 'text/plain', text: '', notes, ...waitsOf(reply), transmit };
 }

@@ -8,11 +8,11 @@ export const delayFault: FaultKind<FaultOf<'delay'>> = {
 	describe: () => 'delay',
 	async apply({ law }, { reply, draw, sleep }) {
 		const waitedMs = await sleep(drawMs(law, draw) ?? 0);
-		return reply && delayed(reply, waitedMs);
+		return reply && withInjectedDelay(reply, waitedMs);
 	},
 };
 
 /** Adds a wait to the reply's injected delay. */
-export function delayed(reply: Reply, waitedMs: number): Reply {
+export function withInjectedDelay(reply: Reply, waitedMs: number): Reply {
 	return { ...reply, injectedMs: (reply.injectedMs ?? 0) + waitedMs };
 }

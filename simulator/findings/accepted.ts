@@ -1,11 +1,11 @@
 /** Rules for calls and payments that the sandbox accepts, but the real service may reject. */
 import type { FaultKindName } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rule, Rules } from './rule.ts';
-import { detected } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRule, FindingRules } from './rule.ts';
+import { detectionOf } from './rule.ts';
 
-export const acceptedRules: Rules<
+export const acceptedRules: FindingRules<
 	| 'currency_mismatch'
 	| 'redirect_ambiguous'
 	| 'suboptions_not_listed'
@@ -24,13 +24,13 @@ export const acceptedRules: Rules<
 	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft, isCut),
 };
 
-function eachPayment(fits: (payment: PaymentFacts) => boolean): Rule {
+function eachPayment(fits: (payment: PaymentFacts) => boolean): FindingRule {
 	return ({ payments }) =>
 		payments.filter(fits).map(({ transactionId }) => ({ payments: [transactionId], entries: [] }));
 }
 
 /** A rule for a warning of an accepted call. Settings may refuse the same call with the error code `problem`. */
-function byWarning(warning: string, problem: string = warning): Rule {
+function byWarning(warning: string, problem: string = warning): FindingRule {
 	return callsOrHistory(
 		(call) => call.warnings.includes(warning) || call.problem === problem,
 		({ warnings }) => warnings.includes(warning),
@@ -46,8 +46,8 @@ function callsOrHistory(
 	shows: (payment: PaymentFacts) => boolean,
 	/** Whether a call in the journal is another explanation for what the payment's list shows. */
 	explains: (call: CallFacts) => boolean = () => false,
-): Rule {
-	return ({ calls, payments }: Order): Detection[] => {
+): FindingRule {
+	return ({ calls, payments }: MerchantOrder): Detection[] => {
 		const found = calls.filter((call) => call.call !== null && fits(call));
 		const named = new Set(
 			calls.filter((call) => fits(call) || explains(call)).map((call) => call.transactionId),
@@ -56,7 +56,7 @@ function callsOrHistory(
 			(payment) => shows(payment) && !named.has(payment.transactionId),
 		);
 		return [
-			...found.map((call) => detected(call)),
+			...found.map((call) => detectionOf(call)),
 			...dropped.map(({ transactionId }) => ({ payments: [transactionId], entries: [] })),
 		];
 	};

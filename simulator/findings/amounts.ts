@@ -1,10 +1,10 @@
 /** Rules for amounts that no shopper would pay. Most often, minor units were sent as major ones, or the reverse. */
 import { marketSamples } from '../contract/market-samples.ts';
 import type { PaymentFacts } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rules } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRules } from './rule.ts';
 
-export const amountRules: Rules<'amount_implausible'> = { amount_implausible: implausible };
+export const amountRules: FindingRules<'amount_implausible'> = { amount_implausible: implausible };
 
 /**
  * An amount is usual from a quarter to four times the market's sample amount (about 10 to 200 USD). It is a finding
@@ -35,7 +35,7 @@ function isBeyond(ratio: number, factor: number): boolean {
 	return ratio >= factor || ratio <= 1 / factor;
 }
 
-function implausible({ payments }: Order): Detection[] {
+function implausible({ payments }: MerchantOrder): Detection[] {
 	const found: Detection[] = [];
 	/** The smallest and the largest earlier amount of the order, in each currency. */
 	const earlier = new Map<string, { min: number; max: number }>();

@@ -1,15 +1,15 @@
 /** Rules for orders that a shopper may pay, or has paid, more than once. */
 import type { CallFacts } from './facts.ts';
 import { isLost } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rules } from './rule.ts';
-import { detected } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRules } from './rule.ts';
+import { detectionOf } from './rule.ts';
 
-export const duplicateRules: Rules<'same_reference_confirmed_twice'> = {
+export const duplicateRules: FindingRules<'same_reference_confirmed_twice'> = {
 	same_reference_confirmed_twice: confirmedTwice,
 };
 
-function confirmedTwice({ payments }: Order): Detection[] {
+function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 	const confirmed = payments.filter(
 		({ state, reference }) => state === 'confirmed' && reference !== null,
 	);
@@ -35,7 +35,7 @@ export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 		for (const [other, earlier] of open) {
 			if (minuteEnd(earlier) < call.arrivedMs) open.delete(other);
 			else if (other !== order) {
-				found.push(detected(earlier, call));
+				found.push(detectionOf(earlier, call));
 				break;
 			}
 		}

@@ -3,10 +3,10 @@ import { isoTime } from '../contract/clock.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { severities } from '../contract/finding-table.ts';
 import type { Explanation, Finding } from '../contract/findings.ts';
-import { visible } from '../contract/visible.ts';
+import { toVisibleText } from '../contract/visible.ts';
 import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallFacts } from './facts.ts';
-import { historyNames, isLost } from './facts.ts';
+import { callsByHistoryName, isLost } from './facts.ts';
 
 /** The most steps in the result; the latest are kept. */
 const maxSteps = 500;
@@ -57,7 +57,7 @@ function countText(findings: readonly Finding[]): string {
 }
 
 const endpointNames = Object.fromEntries(
-	Object.entries(historyNames).map(([name, call]) => [call, name]),
+	Object.entries(callsByHistoryName).map(([name, call]) => [call, name]),
 );
 
 /**
@@ -68,7 +68,7 @@ function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 	const left = calls.filter(({ call, status }) => call !== null || status >= 400).slice(-maxSteps);
 	const steps: Step[] = [];
 	for (const note of payment.calls.toReversed()) {
-		const call = historyNames[note.call];
+		const call = callsByHistoryName[note.call];
 		const index = left.findLastIndex(
 			(entry) => entry.call === call && entry.transactionId === payment.transactionId,
 		);
@@ -215,5 +215,5 @@ export function explanationText({ summary, story, findings }: Explanation): stri
 		severity === 'note' && assumption ? assumption : [],
 	);
 	if (gaps.length > 0) lines.push('', `Assumptions that shaped the answers: ${gaps.join(', ')}`);
-	return `${lines.map((line) => visible(line)).join('\n')}\n`;
+	return `${lines.map((line) => toVisibleText(line)).join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import type { PaymentState } from '../contract/control.ts';
 import type { FaultHit, FaultKindName } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import { wholeTimeMs } from '../contract/journal.ts';
+import { callDurationMs } from '../contract/journal.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
@@ -64,7 +64,7 @@ export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): C
 	return {
 		id: entry.id,
 		call,
-		arrivedMs: answeredMs - wholeTimeMs(entry),
+		arrivedMs: answeredMs - callDurationMs(entry),
 		answeredMs,
 		atMs: Date.parse(entry.at),
 		method: entry.method,
@@ -151,7 +151,7 @@ export interface PaymentFacts {
 }
 
 /** The documented call behind each name in the history of a payment. */
-export const historyNames: Readonly<Record<string, ServiceCall>> = {
+export const callsByHistoryName: Readonly<Record<string, ServiceCall>> = {
 	'payment-options': 'paymentOptions',
 	'payment-suboptions': 'paymentSuboptions',
 	'hybrid-payment': 'hybridPayment',
@@ -163,7 +163,7 @@ export interface PaymentContext extends RuleContext {
 }
 
 /** Whether a merchant's call created the payment. Findings leave out payments of the start page. */
-export function isOfMerchant({ callHistory }: Payment): boolean {
+export function isMadeByMerchant({ callHistory }: Payment): boolean {
 	return !Object.hasOwn(callHistory.counts, startPageCall);
 }
 
@@ -190,8 +190,8 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 		canReturn: showsReturnLink(payment, state, isFinal, { showIn }),
 		hasReturned: count('return') + count('act return') > 0,
 		latestCallMs: callTimes.at(-1) ?? payment.createdAt,
-		serviceCalls: Object.keys(historyNames).reduce((sum, name) => sum + count(name), 0),
+		serviceCalls: Object.keys(callsByHistoryName).reduce((sum, name) => sum + count(name), 0),
 		warnings: latest.flatMap(({ warnings }) => warnings),
-		wasLeft: latest.some(({ call, gone }) => gone && Object.hasOwn(historyNames, call)),
+		wasLeft: latest.some(({ call, gone }) => gone && Object.hasOwn(callsByHistoryName, call)),
 	};
 }

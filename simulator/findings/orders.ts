@@ -2,7 +2,7 @@
 import type { CallFacts, PaymentFacts } from './facts.ts';
 
 /** The calls and payments that belong to one order of the merchant. */
-export interface Order {
+export interface MerchantOrder {
 	/** The calls in the order of their arrival. */
 	readonly calls: readonly CallFacts[];
 	/** The payments, oldest first. */
@@ -15,8 +15,8 @@ export interface Order {
  * The calls and payments of a workspace, grouped by order. Two checkouts of one customer with the same amount may be
  * one order.
  */
-export interface Orders {
-	readonly orders: readonly Order[];
+export interface MerchantOrders {
+	readonly orders: readonly MerchantOrder[];
 	/** For each customer and amount, the calls that created payments, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
 }
@@ -35,7 +35,7 @@ const unknownOrder = 'unknown';
 export function* groupByOrder(
 	calls: readonly CallFacts[],
 	payments: readonly PaymentFacts[],
-): Generator<void, Orders> {
+): Generator<void, MerchantOrders> {
 	const drafts = new Map<string, OrderDraft>();
 	const checkouts = new Map<string, CallFacts[]>();
 	const keys = new Map<string, string>();
@@ -77,7 +77,7 @@ export function* groupByOrder(
 		yield;
 	}
 
-	const orders: Order[] = [];
+	const orders: MerchantOrder[] = [];
 	for (const [key, draft] of drafts) {
 		orders.push({ ...draft, calls: byArrival(draft.calls), isKnown: key !== unknownOrder });
 		yield;

@@ -4,11 +4,11 @@
  */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isLost } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rules } from './rule.ts';
-import { detected } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRules } from './rule.ts';
+import { detectionOf } from './rule.ts';
 
-export const repeatedCallRules: Rules<
+export const repeatedCallRules: FindingRules<
 	'final_session_reused' | 'hybrid_repeated' | 'retry_without_key' | 'retried_without_pause'
 > = {
 	final_session_reused: finalSessionReused,
@@ -23,10 +23,10 @@ const choiceRefusals: readonly (string | null)[] = [
 	'not_allowed_in_state',
 ];
 
-function finalSessionReused({ calls, payments }: Order): Detection[] {
+function finalSessionReused({ calls, payments }: MerchantOrder): Detection[] {
 	const byId = new Map(payments.map((payment) => [payment.transactionId, payment]));
 	const found = calls.filter((call) => isReuse(call, byId.get(call.transactionId ?? '')));
-	return found.map((call) => detected(call));
+	return found.map((call) => detectionOf(call));
 }
 
 function isReuse(
@@ -41,7 +41,7 @@ function isReuse(
 /**
  * Finds repeated hybrid-payment calls. After a lost answer a repeat is right; on a final payment it is another finding.
  */
-function hybridRepeated({ calls }: Order): Detection[] {
+function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 	const found: Detection[] = [];
 	const received = new Map<string, CallFacts>();
 	for (const call of calls) {
@@ -50,14 +50,14 @@ function hybridRepeated({ calls }: Order): Detection[] {
 		if (!isAccepted || transactionId === null || warnings.includes('payment_already_final'))
 			continue;
 		const earlier = received.get(transactionId);
-		if (earlier) found.push(detected(earlier, call));
+		if (earlier) found.push(detectionOf(earlier, call));
 		if (!isLost(call)) received.set(transactionId, call);
 	}
 	return found;
 }
 
 /** Pairs of calls with the same name, in which the application repeated the first one. */
-function retriesIn({ calls }: Order): [failed: CallFacts, retry: CallFacts][] {
+function retriesIn({ calls }: MerchantOrder): [failed: CallFacts, retry: CallFacts][] {
 	const latest = new Map<string, CallFacts>();
 	const pairs: [CallFacts, CallFacts][] = [];
 	for (const call of calls) {
@@ -75,13 +75,13 @@ function hasFailed(call: CallFacts): boolean {
 	return isLost(call) || call.resultStatus >= 500 || call.resultStatus === tooManyRequests;
 }
 
-function retryWithoutKey(order: Order): Detection[] {
+function retryWithoutKey(order: MerchantOrder): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order).flatMap(([failed, retry]) => {
 		// After a 429 the result is clear: the call had no effect.
 		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
-		return isCreation && isUnclear && !isReplay(failed, retry) ? [detected(failed, retry)] : [];
+		return isCreation && isUnclear && !isReplay(failed, retry) ? [detectionOf(failed, retry)] : [];
 	});
 }
 
@@ -97,7 +97,7 @@ const roundingMs = 1;
 /**
  * Finds retries without a pause. It ignores clients that disconnected, because the journal does not know when they did.
  */
-function retriedWithoutPause(order: Order): Detection[] {
+function retriedWithoutPause(order: MerchantOrder): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order)
 		.filter(([failed]) => !failed.gone)
@@ -105,5 +105,5 @@ function retriedWithoutPause(order: Order): Detection[] {
 			const pauseMs = retry.arrivedMs - failed.answeredMs;
 			return pauseMs >= -roundingMs && pauseMs < shortestPauseMs;
 		})
-		.map(([failed, retry]) => detected(failed, retry));
+		.map(([failed, retry]) => detectionOf(failed, retry));
 }

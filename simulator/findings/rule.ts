@@ -1,7 +1,7 @@
 /** The input and the result of a finding rule. */
 import type { FindingCode } from '../contract/finding-table.ts';
 import type { CallFacts } from './facts.ts';
-import type { Order } from './orders.ts';
+import type { MerchantOrder } from './orders.ts';
 
 /** One occurrence of a finding. */
 export interface Detection {
@@ -21,19 +21,19 @@ export interface WorkspaceFacts {
  * A rule of a finding. It must be pure, and linear in the calls and payments of the order: one order may have all of a
  * workspace.
  */
-export type Rule = (order: Order, workspace: WorkspaceFacts) => readonly Detection[];
+export type FindingRule = (order: MerchantOrder, workspace: WorkspaceFacts) => readonly Detection[];
 
 /** The rules that one file defines, by finding code. */
-export type Rules<C extends FindingCode> = Readonly<Record<C, Rule>>;
+export type FindingRules<C extends FindingCode> = Readonly<Record<C, FindingRule>>;
 
 /** Makes a rule that reports each call for which `fits` is true. */
-export function eachCall(fits: (call: CallFacts) => boolean): Rule {
+export function ruleForEachCall(fits: (call: CallFacts) => boolean): FindingRule {
 	return ({ calls }) =>
-		calls.filter((call) => call.call !== null && fits(call)).map((call) => detected(call));
+		calls.filter((call) => call.call !== null && fits(call)).map((call) => detectionOf(call));
 }
 
 /** Makes a detection of these calls and their payments. */
-export function detected(...calls: readonly CallFacts[]): Detection {
+export function detectionOf(...calls: readonly CallFacts[]): Detection {
 	const payments = calls.flatMap(({ transactionId }) => transactionId ?? []);
 	return { payments: [...new Set(payments)], entries: calls.map(({ id }) => id) };
 }

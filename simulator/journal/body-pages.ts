@@ -67,7 +67,7 @@ export function createBodyPages(spares: Page[]): BodyPages {
 }
 
 /** Reads the bodies as texts; null for an empty body. */
-export function bodiesOf({ page, from, responseFrom, to }: StoredBodies) {
+export function readBodies({ page, from, responseFrom, to }: StoredBodies) {
 	const textOf = (start: number, end: number) =>
 		start === end ? null : page.bytes.toString('utf8', start, end);
 	return { request: textOf(from, responseFrom), response: textOf(responseFrom, to) };

@@ -4,11 +4,11 @@ import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
-import type { Notes, Reply } from '../wire/call.ts';
+import type { Reply, ReplyNotes } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
 import type { StoredBodies, StoredText } from './body-pages.ts';
-import { mayHoldCard, withoutCardData } from './card-data.ts';
+import { maskCardData, mayContainCardData } from './card-data.ts';
 
 export interface CallRecord {
 	/** The serial number of the call in its workspace. */
@@ -35,7 +35,7 @@ export interface CallRecord {
 	/** The gaps behind every response to such a request, in addition to those in `notes`. */
 	readonly assumptions: readonly GapId[];
 	readonly status: number;
-	readonly notes: Notes;
+	readonly notes: ReplyNotes;
 	/** Whether the client had disconnected before the response was ready. */
 	readonly gone: boolean;
 	readonly faults: readonly FaultHit[];
@@ -110,11 +110,11 @@ export function pathOf({ call, path }: RequestContext): string {
 }
 
 /** Removes the body from the context and returns it, so that unmasked card data does not outlive the call. */
-export function takeRequest(context: RequestContext): Buffer {
+export function takeRequestBody(context: RequestContext): Buffer {
 	const { sent } = context;
 	context.sent = null;
 	if (sent === null) return noBytes;
-	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
+	return mayContainCardData(sent.text) ? Buffer.from(maskCardData(sent.text)) : sent.bytes;
 }
 
 /**
@@ -122,14 +122,14 @@ export function takeRequest(context: RequestContext): Buffer {
  * the caller, and faulted responses, which may contain any text, need masking: all other responses contain ids and
  * texts of the sandbox.
  */
-export function responseOf(
+export function responseToStore(
 	{ faults }: RequestContext,
 	{ contentType, status, text }: Reply,
 	bytes: number,
 ): StoredText {
 	if (contentType.startsWith('text/html')) return noText;
 	const isOwnText = status < 300 && faults.length === 0;
-	if (isOwnText || !mayHoldCard(text)) return { text, bytes };
-	const masked = withoutCardData(text);
+	if (isOwnText || !mayContainCardData(text)) return { text, bytes };
+	const masked = maskCardData(text);
 	return { text: masked, bytes: Buffer.byteLength(masked) };
 }

@@ -1,8 +1,8 @@
 /** Masks card data that a caller sent by mistake, before the journal stores the body. */
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
-import { redacted } from '../contract/setting.ts';
-import { hideNumbers, maskCards } from '../domain/card.ts';
+import { redactedText } from '../contract/setting.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 
 /**
  * Matches field names of a card's security code. `cid` and other short names count only as whole words, or after
@@ -17,18 +17,18 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
 
 /** Masks the values of parameters that are named like a security code. */
-export function withoutSecretParameters(text: string): string {
+export function maskSecretParameters(text: string): string {
 	if (!text.includes('=') || !secretName.test(text)) return text;
 	return text.replace(parameter, (all: string, start: string, name: string) =>
-		secretName.test(name) ? start + redacted : all,
+		secretName.test(name) ? start + redactedText : all,
 	);
 }
 
 /**
  * Whether a body could contain a card number or a security code, or an escape that may hide one. This cheap test spares
- * most bodies `withoutCardData`.
+ * most bodies `maskCardData`.
  */
-export function mayHoldCard(text: string): boolean {
+export function mayContainCardData(text: string): boolean {
 	if (secretName.test(text)) return true;
 	// Remove uuids before a second test: of responses with ten ids, one in five has thirteen digits without a letter
 	// between them.
@@ -87,12 +87,12 @@ const percent = 0x25;
 const backslash = 0x5c;
 
 /** Masks everything that could be a card number, and the value of every field that is named like a security code. */
-export function withoutCardData(text: string): string {
+export function maskCardData(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text, masked));
 	} catch {
 		// A body that is not JSON has no fields: mask it completely if it names a security code.
-		return secretName.test(text) ? redacted : hideNumbers(text);
+		return secretName.test(text) ? redactedText : hideCardNumbers(text);
 	}
 }
 
@@ -102,7 +102,7 @@ function withMaskedNames(object: JsonObject): JsonObject {
 	const isSecret = names.some(([, name]) => typeof name === 'string' && secretName.test(name));
 	const entries = Object.entries(object).map(([name, value]) => {
 		const isHidden = isSecret && /^value$/i.test(name) && value !== null;
-		return [hideNumbers(name), isHidden ? redacted : value];
+		return [hideCardNumbers(name), isHidden ? redactedText : value];
 	});
 	return Object.fromEntries(entries);
 }
@@ -117,12 +117,12 @@ function withoutGroups(list: readonly unknown[]): unknown {
 const mostGroups = 5;
 
 function masked(name: string, value: unknown): unknown {
-	if (secretName.test(name) && value !== null) return redacted;
+	if (secretName.test(name) && value !== null) return redactedText;
 	if (Array.isArray(value)) return withoutGroups(value);
 	if (isObject(value)) return withMaskedNames(value);
-	if (typeof value === 'string') return hideNumbers(withoutSecretParameters(value));
+	if (typeof value === 'string') return hideCardNumbers(maskSecretParameters(value));
 	if (typeof value !== 'number') return value;
 	const text = String(value);
-	const shown = hideNumbers(text);
+	const shown = hideCardNumbers(text);
 	return shown === text ? value : shown;
 }

@@ -1,5 +1,5 @@
 /** Writes a recorded call as one command for a POSIX shell. Secrets become shell variables. */
-import { shellWord } from '../contract/shell-word.ts';
+import { quoteShellWord } from '../contract/shell-word.ts';
 import type { RecordedCall } from './read.ts';
 
 /** The headers that contain secrets: how the workspace authenticates its calls, and its idempotency header. */
@@ -19,22 +19,28 @@ export function curlCommand(
 	// The journal stores no session ids, because a session id opens a cashier page: use a shell variable.
 	const session = endpoint === 'cashier' ? '"?sessionId=$SESSION_ID"' : '';
 	// `--globoff`: otherwise curl expands braces and brackets in the address.
-	const words = ['curl --globoff', `-X ${shellWord(method)}`, shellWord(base + path) + session];
+	const words = [
+		'curl --globoff',
+		`-X ${quoteShellWord(method)}`,
+		quoteShellWord(base + path) + session,
+	];
 	if (authorization === 'present') {
 		const { name, prefix } = secrets.authorization;
-		words.push(`-H ${shellWord(`${name}: ${prefix}`)}"$TOKEN"`);
+		words.push(`-H ${quoteShellWord(`${name}: ${prefix}`)}"$TOKEN"`);
 	}
 	if (idempotencyKey === 'present') {
-		words.push(`-H ${shellWord(`${secrets.idempotencyKey}: `)}"$IDEMPOTENCY_KEY"`);
+		words.push(`-H ${quoteShellWord(`${secrets.idempotencyKey}: `)}"$IDEMPOTENCY_KEY"`);
 	}
 	for (const [name, value] of Object.entries(headers)) {
 		if (value !== null && name !== 'content-type')
-			words.push(`-H ${shellWord(`${name}: ${value}`)}`);
+			words.push(`-H ${quoteShellWord(`${name}: ${value}`)}`);
 	}
 	if (request !== null) {
-		words.push(`-H ${shellWord(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`);
+		words.push(
+			`-H ${quoteShellWord(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`,
+		);
 		// `--data-raw`: with `--data`, curl would read a file if the value begins with @.
-		words.push(`--data-raw ${shellWord(request)}`);
+		words.push(`--data-raw ${quoteShellWord(request)}`);
 	}
 	return `${words.join(' ')}\n`;
 }

@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isoTime } from '../contract/clock.ts';
 import type { Har } from '../contract/har.ts';
-import { wholeTimeMs } from '../contract/journal.ts';
+import { callDurationMs } from '../contract/journal.ts';
 import type { RecordedCall } from './read.ts';
 
 interface HarFacts {
@@ -29,7 +29,7 @@ const unknownSize = -1;
 const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknownSize };
 
 function harEntry({ entry, request, response }: RecordedCall, base: string) {
-	const time = wholeTimeMs(entry);
+	const time = callDurationMs(entry);
 	const headers = Object.entries(entry.headers).flatMap(([name, value]) =>
 		value === null ? [] : [{ name, value }],
 	);

@@ -9,7 +9,7 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import { callRecordOf, endpointOf, responseOf, takeRequest } from './call-record.ts';
+import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
 import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
@@ -38,7 +38,7 @@ export interface Journal extends CallRecorder {
 export interface WorkspaceJournal {
 	readonly secret: string;
 	readonly records: Queue<CallRecord>;
-	readonly counters: Counters;
+	readonly counters: CallCounts;
 	/** The id of the latest call. Calls that are only counted, in the modes `counters` and `off`, have ids too. */
 	latestId: number;
 	/** The latest id when the journal was last emptied; 0 if it never was. */
@@ -52,7 +52,7 @@ export interface WorkspaceJournal {
 }
 
 /** The number of calls by endpoint and status, such as `hybridPayment 200`. */
-export type Counters = Map<string, number>;
+export type CallCounts = Map<string, number>;
 
 type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries' | 'maxWorkspaces'>;
 
@@ -188,8 +188,8 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const key = `${endpoint} ${reply.status}`;
 			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
 			if (mode === 'counters') return;
-			const response = responseOf(context, reply, responseBytes);
-			const bodies = calls.bodies.store(takeRequest(context), response, calls.bytes);
+			const response = responseToStore(context, reply, responseBytes);
+			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
 			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);

@@ -6,9 +6,9 @@ import { warnings } from '../contract/warnings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
-import { bodiesOf } from './body-pages.ts';
+import { readBodies } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Counters, Journal } from './journal.ts';
+import type { CallCounts, Journal } from './journal.ts';
 import type { Queue } from './queue.ts';
 
 /** A journal entry, with its bodies as the stored texts. */
@@ -109,7 +109,7 @@ function matches(record: CallRecord, filter: JournalFilter): boolean {
 	);
 }
 
-function viewCounters(counters: Counters): JournalView['counters'] {
+function viewCounters(counters: CallCounts): JournalView['counters'] {
 	return [...counters].sort().map(([key, calls]) => {
 		const [endpoint, status] = key.split(' ') as [JournalEntry['endpoint'], string];
 		return { endpoint, status: Number(status), calls };
@@ -118,7 +118,7 @@ function viewCounters(counters: Counters): JournalView['counters'] {
 
 function viewRecord(record: CallRecord): RecordedCall {
 	const { notes, wallMs } = record;
-	const { request, response } = bodiesOf(record.bodies);
+	const { request, response } = readBodies(record.bodies);
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	const entry: JournalEntry = {
 		id: record.id,

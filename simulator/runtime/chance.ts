@@ -135,6 +135,6 @@ export function digest(text: string): string {
 }
 
 /** Makes a token (HMAC) for a subject, which only a holder of the secret can make. */
-export function sign(secret: string, subject: string): string {
+export function createHmacToken(secret: string, subject: string): string {
 	return createHmac('sha256', secret).update(subject).digest('base64url');
 }

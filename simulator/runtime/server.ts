@@ -144,7 +144,7 @@ export function noteWritten({ req: { socket } }: ServerResponse): void {
 }
 
 /** Whether an earlier call used the connection of this response. */
-export function isReused({ req: { socket } }: ServerResponse): boolean {
+export function isConnectionReused({ req: { socket } }: ServerResponse): boolean {
 	return connectionOf(socket).isReused;
 }
 
@@ -169,7 +169,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The server's URL for clients on this machine. A wildcard address listens on loopback too. */
-export function urlOf(host: string, port: number): string {
+export function serverUrlFor(host: string, port: number): string {
 	const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 	return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -3,7 +3,9 @@
  * next run, which includes everything that happened before the call. For each key, at most one run is in progress and
  * one is waiting.
  */
-export function shareRuns<R>(run: (key: string) => Promise<R>): (key: string) => Promise<R> {
+export function shareConcurrentRuns<R>(
+	run: (key: string) => Promise<R>,
+): (key: string) => Promise<R> {
 	const running = new Map<string, Promise<R>>();
 	const queued = new Map<string, Promise<R>>();
 	const begin = (key: string): Promise<R> => {

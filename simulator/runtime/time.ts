@@ -39,7 +39,7 @@ export interface AbortSignalLike {
  * How long `sleep` takes too long on average, in milliseconds: timers count whole milliseconds, and a timer that fires
  * early is set again.
  */
-export const meanLagMs = 0.5;
+export const meanSleepLagMs = 0.5;
 
 /**
  * Waits at least `ms`. A timer may fire up to a millisecond early and is then set again. Resolves at once when `ending`

@@ -2,7 +2,7 @@
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
-import { decimalsOf, decimalText, precisionOf, roundTo } from '../domain/money.ts';
+import { decimalsOfAmount, decimalsOfCurrency, decimalText, roundTo } from '../domain/money.ts';
 import type { FieldProblem } from './check-request.ts';
 
 interface CheckedAmount {
@@ -32,8 +32,8 @@ export function checkAmount(
 }
 
 function checkDecimals(amount: number, currency: string, rules: Settings['amount']): CheckedAmount {
-	const allowed = precisionOf(currency, rules.decimals);
-	const decimals = decimalsOf(amount);
+	const allowed = decimalsOfCurrency(currency, rules.decimals);
+	const decimals = decimalsOfAmount(amount);
 	if (rules.unit === 'minor') {
 		if (decimals === 0) return { ...asSent(amount), minorDigits: allowed };
 		const rule = `must be a whole number: it counts minor units of ${currency}`;

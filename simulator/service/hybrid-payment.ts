@@ -3,7 +3,7 @@
  * cashier.
  */
 import { suboptionIdOf, suboptionUuidFinder } from '../actions/ids.ts';
-import type { Engine } from '../actions/perform.ts';
+import type { PaymentDeps } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { optionOfBank } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/market.ts';
@@ -22,24 +22,24 @@ import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { ofMethod } from '../settings/settings.ts';
-import type { Admit, Call, RouteResult } from '../wire/call.ts';
+import { methodTime } from '../settings/settings.ts';
+import type { AdmitCall, Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
-import { bodyCheckerFor } from './step-request.ts';
+import { createBodyChecker } from './step-request.ts';
 
 const assumptions = endpointAssumptions('hybridPayment');
-const check = bodyCheckerFor(hybridPaymentRequestSchema, hybridPaymentExample);
+const check = createBodyChecker(hybridPaymentRequestSchema, hybridPaymentExample);
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
-export interface HybridPaymentDeps extends Engine {
+export interface HybridPaymentDeps extends PaymentDeps {
 	/** Returns the base address of the cashier, without a trailing slash. */
 	cashierUrl(call: Call): string;
 }
 
-export function hybridPayment(deps: HybridPaymentDeps, admit: Admit) {
+export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
@@ -87,7 +87,7 @@ function choiceOf(
 		type: 'choose',
 		windowMs:
 			configured?.window === undefined
-				? (ofMethod(record.settings, option.realistic.windowMs) ?? option.windowMs)
+				? (methodTime(record.settings, option.realistic.windowMs) ?? option.windowMs)
 				: toMs(configured.window),
 		choice: {
 			optionCode: option.code,

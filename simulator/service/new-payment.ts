@@ -3,8 +3,8 @@ import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-trigge
 import {
 	amountTrigger,
 	emailTrigger,
-	listTrigger,
 	referenceTrigger,
+	triggerOfOutcomeList,
 } from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
@@ -13,7 +13,7 @@ import { returnLinkTimings } from '../contract/return-url.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { hideNumbers, maskCards } from '../domain/card.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { decimalText } from '../domain/money.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { createPayment, paymentKeyOf } from '../domain/payment.ts';
@@ -27,7 +27,10 @@ import type { AcceptedRequest } from './check-request.ts';
  * Returns the outcome trigger of the e-mail address, or else of the reference. An unknown keyword may be an ordinary
  * value.
  */
-export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest): RequestTrigger {
+export function requestTriggerOf({
+	customer,
+	paymentReference,
+}: PaymentOptionsRequest): RequestTrigger {
 	const email = emailTrigger(customer?.email);
 	const reference = referenceTrigger(paymentReference);
 	return {
@@ -39,8 +42,10 @@ export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest)
 const outcomeHeader = { source: `header ${headerNames.outcome}`, param: headerNames.outcome };
 
 /** Returns the trigger in the header X-Sandbox-Outcome, or its error; null without the header. */
-export function readOutcomes(value: string | undefined): OutcomeTrigger | OutcomeListError | null {
-	return value === undefined ? null : listTrigger(value, outcomeHeader);
+export function readOutcomeHeader(
+	value: string | undefined,
+): OutcomeTrigger | OutcomeListError | null {
+	return value === undefined ? null : triggerOfOutcomeList(value, outcomeHeader);
 }
 
 /** Reads the header `X-Sandbox-Return`, which says when the cashier shows the return link; null without the header. */
@@ -58,7 +63,7 @@ export function readReturnLinkTiming(
  * Returns the reference of a request. An empty one counts as none, because payments without a reference are identified
  * by their ordinal. Card numbers are masked, and the masked text is the reference everywhere.
  */
-export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
+export function maskedReferenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
 	return paymentReference ? maskCards(paymentReference) : null;
 }
 
@@ -114,7 +119,7 @@ export function newPayment(
 			redirectUrl: request.redirectUrl,
 			language: request.language ?? null,
 			// A name may contain a card number by mistake.
-			customerName: customerName === undefined ? null : hideNumbers(customerName),
+			customerName: customerName === undefined ? null : hideCardNumbers(customerName),
 			createdAt: nowIn(record, options.wallMs),
 			optionCodes: arriving.optionCodes,
 			optionScope: ids.optionScope,

@@ -7,14 +7,14 @@ import type { Settings } from '../contract/settings.ts';
 import { fieldsWithUsualFormat, usualFormats } from '../contract/usual-formats.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { warningsIn } from '../contract/warnings.ts';
-import { languageOf } from '../domain/language.ts';
-import type { Notes } from '../wire/call.ts';
+import { cashierLanguageOf } from '../domain/language.ts';
+import type { ReplyNotes } from '../wire/call.ts';
 
 /** Combines the assumptions of an endpoint with those of the notices, and adds their warnings. */
-export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
+export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): ReplyNotes {
 	let key = '';
 	for (const { assumption, warning } of notices) key += `${assumption} ${warning} `;
-	const byNotices = notesByNotices.get(assumptions) ?? new Map<string, Notes>();
+	const byNotices = notesByNotices.get(assumptions) ?? new Map<string, ReplyNotes>();
 	const notes = byNotices.get(key) ?? createNotes(assumptions, notices);
 	notesByNotices.set(assumptions, byNotices.set(key, notes));
 	return notes;
@@ -24,9 +24,9 @@ export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[
  * The notes by assumptions of the endpoint, then by notices. There are few different ones, so calls share them and
  * their header texts.
  */
-const notesByNotices = new Map<readonly GapId[], Map<string, Notes>>();
+const notesByNotices = new Map<readonly GapId[], Map<string, ReplyNotes>>();
 
-function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
+function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): ReplyNotes {
 	const found = notices.flatMap(({ assumption }) => assumption ?? []);
 	const all = found.length === 0 ? assumptions : [...new Set([...assumptions, ...found])];
 	return { assumptions: all, warnings: warningsIn(notices) };
@@ -121,14 +121,14 @@ export function addFormatNotices(
  * Returns notices for accepted values that a real service may refuse: a repeated reference, an unsupported language, a
  * device.
  */
-export function valueNotices(
+export function noticesAboutValues(
 	{ customer, language }: PaymentOptionsRequest,
 	sameReference: number,
 	{ cashier, enums }: Settings,
 ): Notice[] {
 	const found: Notice[] = [];
 	if (sameReference > 0) found.push({ assumption: 'D-34', warning: 'duplicate_reference' });
-	if (language !== undefined && languageOf({ language }, cashier) !== language) {
+	if (language !== undefined && cashierLanguageOf({ language }, cashier) !== language) {
 		found.push({ assumption: 'D-41', warning: 'language_not_supported' });
 	}
 	const device = customer?.userDevice;

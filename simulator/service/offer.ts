@@ -1,7 +1,7 @@
 /** Selects the payment options of a payment, writes their response, and finds the option that a call names. */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
-import { cardOnly, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
-import { extraDataIn, isDocumentedShape } from '../catalog/extra-data.ts';
+import { cardOnlyCodes, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
+import { extraDataOf, isDocumentedShape } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -22,7 +22,7 @@ type CountryAndCurrency = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
 
 const driftCodes = driftOptions.map(({ code }) => code);
 
-export function offerFor(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
+export function selectOptions(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
 	const offer = offerOfMarket(request, settings);
 	const { extraOptions } = settings.drift;
 	// Drift adds nothing to an empty list.
@@ -43,18 +43,18 @@ function offerOfMarket(
 	}
 	if (market) {
 		const notices: Notice[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
-		return { optionCodes: cardOnly, notices };
+		return { optionCodes: cardOnlyCodes, notices };
 	}
 	if (noOptions === 'refuse') return { code: 'no_options', country };
 	const isEmpty = noOptions === 'emptyList';
 	return {
-		optionCodes: isEmpty ? [] : cardOnly,
+		optionCodes: isEmpty ? [] : cardOnlyCodes,
 		notices: [{ assumption: 'D-27', warning: isEmpty ? 'no_options' : 'unknown_country' }],
 	};
 }
 
 /** Writes the response text of payment-options. */
-export function optionsText(payment: Payment, record: WorkspaceRecord): string {
+export function paymentOptionsText(payment: Payment, record: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, record);
 	const textOf = textOfOptions(payment, record.settings.inForce.catalog.extraData);
@@ -78,7 +78,7 @@ function textOfOptions(
 	const text = responseText((id) => {
 		const paymentOptions = optionCodes.map((code) => {
 			const { name, extraData: fields } = optionByCode(code);
-			const extraData = extraDataIn(shapes, fields, year);
+			const extraData = extraDataOf(shapes, fields, year);
 			return { paymentOptionId: id, name, logo: null, extraData };
 		});
 		return { transactionId: id, sessionId: id, paymentOptions };

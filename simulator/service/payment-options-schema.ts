@@ -7,7 +7,7 @@ import { fastParser } from '../contract/fast-parser.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { valueAt } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
-import { requestSchemaUnder } from '../contract/payment-options.ts';
+import { requestSchemaFor } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { upperCaseCode } from './upper-case-codes.ts';
@@ -41,7 +41,7 @@ function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	const schema = fastParser(requestSchemaUnder(rules).request);
+	const schema = fastParser(requestSchemaFor(rules).request);
 	schemas.put(key, schema);
 	return schema;
 }

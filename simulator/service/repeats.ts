@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { digest } from '../runtime/chance.ts';
-import type { CreationFacts, KeptAnswer } from '../state/store.ts';
+import type { CreationFacts, StoredAnswer } from '../state/store.ts';
 import type { Call } from '../wire/call.ts';
 import type { Validated } from '../wire/validate.ts';
 import { documentedPart } from './notices.ts';
@@ -30,7 +30,7 @@ export function readIdempotencyKey(call: Call, header: string | null): Validated
  * It does not depend on the order of fields and the case of codes, or on settings, which can change between two
  * requests.
  */
-export function fingerprintOf(
+export function fingerprintOfRequest(
 	body: unknown,
 	{ headerTrigger, returnOrder }: Pick<Payment, 'headerTrigger' | 'returnOrder'>,
 ): string {
@@ -45,7 +45,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /** Whether a later request may be compared with the payment. If so, the payment needs a fingerprint. */
-export function isComparable({ reference }: Settings, idempotencyKey: string | null): boolean {
+export function needsFingerprint({ reference }: Settings, idempotencyKey: string | null): boolean {
 	return idempotencyKey !== null || reference.duplicate === 'replay';
 }
 
@@ -54,7 +54,7 @@ export function isComparable({ reference }: Settings, idempotencyKey: string | n
  * error.
  */
 export type RepeatedRequest =
-	| { kind: 'same-key'; payment: Payment; answer: KeptAnswer }
+	| { kind: 'same-key'; payment: Payment; answer: StoredAnswer }
 	| { kind: 'same-reference'; payment: Payment }
 	| { kind: 'refused'; payment: Payment; refusal: ApiError };
 

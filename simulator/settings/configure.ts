@@ -1,5 +1,5 @@
 /** Validates a change of settings by the schema, by the names in the catalog, and by the workspace that is changed. */
-import { unknownNames } from '../catalog/catalog.ts';
+import { unknownNamesInPatch } from '../catalog/catalog.ts';
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
@@ -53,7 +53,7 @@ function check(
 		const { inForce } = settingsOf(before.profile);
 		return { ok: false, errors: fieldErrors(changed.issues, patch, inForce) };
 	}
-	const errors = unknownNames(patch);
+	const errors = unknownNamesInPatch(patch);
 	if (errors.length > 0) return { ok: false, errors };
 	if (workspace === null || workspace.name === defaultWorkspace) return changed;
 	const { own, errors: misplaced } = withoutServerPart(patch, workspace.server);

@@ -6,7 +6,7 @@ import { maxJsonDepth } from '../contract/json.ts';
  * Returns the offset of the first bracket that is nested too deeply; null if there is none. The scanner needs no stack
  * for deep nesting, but the parser would.
  */
-export function tooDeepIn(text: string): number | null {
+export function offsetOfTooDeepBracket(text: string): number | null {
 	const scanner = createScanner(text, true);
 	for (let depth = 0; ; ) {
 		scanner.scan();

@@ -59,7 +59,7 @@ function infoOf(key: string, field: z.ZodType): OptionInfo {
 	};
 }
 
-export type OptionsRead<T> = { ok: true; options: T } | { ok: false; problems: string[] };
+export type ReadOptionsResult<T> = { ok: true; options: T } | { ok: false; problems: string[] };
 
 /**
  * Reads options from sources; earlier sources override later ones. Reports all problems at once, each under its name in
@@ -68,7 +68,7 @@ export type OptionsRead<T> = { ok: true; options: T } | { ok: false; problems: s
 export function readOptions<S extends OptionsSchema>(
 	schema: S,
 	sources: readonly Source[],
-): OptionsRead<z.infer<S>> {
+): ReadOptionsResult<z.infer<S>> {
 	const values: Record<string, unknown> = {};
 	const names: Record<string, string> = {};
 	for (const option of listOptions(schema)) {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/json.ts';
 import { valueAt } from '../contract/json.ts';
 import type { SettingTable } from '../contract/setting.ts';
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings, settingTable } from '../contract/settings.ts';
 
@@ -17,7 +17,7 @@ export function redactSecrets(settings: Settings): Settings {
 
 /** Redacts a secret. A list stays a list of the same length, so that its entries can be counted. */
 export function redactValue(secret: unknown): unknown {
-	return Array.isArray(secret) ? secret.map(() => redacted) : redacted;
+	return Array.isArray(secret) ? secret.map(() => redactedText) : redactedText;
 }
 
 /** Returns the settings without their secrets, and the paths of the secrets that the user has set. */

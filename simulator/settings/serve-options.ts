@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
-import { highestSeed } from '../contract/seed.ts';
-import { anyObject } from '../contract/setting.ts';
+import { maxSeed } from '../contract/seed.ts';
+import { anyObjectSchema } from '../contract/setting.ts';
 import { logModes } from '../runtime/request-log.ts';
 import type { OptionMeta } from './options.ts';
 import { describeOption } from './options.ts';
@@ -73,7 +73,7 @@ export const serveOptionsSchema = z.object({
 		'<name>',
 		`default latency and processing times: ${profileNames.join(', ')}`,
 	),
-	seed: option(whole(0, highestSeed).default(1), '<number>', 'the same seed gives the same fates'),
+	seed: option(whole(0, maxSeed).default(1), '<number>', 'the same seed gives the same fates'),
 	clock: option(
 		z
 			.string('must be real, manual or scaled:60')
@@ -128,7 +128,7 @@ export const commandOptionsSchema = serveOptionsSchema.extend({
 /** All options of the command: also configuration files, and settings by their paths. */
 export const serveCommandSchema = commandOptionsSchema.extend({
 	settings: option(
-		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
+		anyObjectSchema('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
 		'<path=value>',
 		'settings over those of the profile: session.ttl=10m as a flag, which may be repeated; otherwise a JSON object',
 		{ flag: '--set', variable: 'PAYIN_SANDBOX_SET', isRepeatable: true },

@@ -100,7 +100,7 @@ function innerSchema(schema: z.core.$ZodType, key: string): z.core.$ZodType | un
 /**
  * Returns the window or delay that public sources state for the payment method; null if the profile has its own times.
  */
-export function ofMethod<T>({ profile }: SettingsRecord, time: T): T | null {
+export function methodTime<T>({ profile }: SettingsRecord, time: T): T | null {
 	return profiles[profile].methodTimes ? time : null;
 }
 
@@ -122,7 +122,7 @@ export function processingLaw(record: SettingsRecord, options: ProcessingLawOpti
 		options,
 	);
 	const byProfile =
-		ofMethod(record, options.methodLaw) ??
+		methodTime(record, options.methodLaw) ??
 		lawIn(profiles[record.profile].settings.processing, options);
 	return byUser ?? byProfile ?? 'none';
 }

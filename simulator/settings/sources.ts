@@ -6,8 +6,8 @@ import type { ParseError } from 'jsonc-parser';
 import { parse, printParseErrorCode, visit } from 'jsonc-parser';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject, maxJsonDepth, nestingRule } from '../contract/json.ts';
-import { didYouMean, nearest } from '../contract/nearest.ts';
-import { tooDeepIn } from './json-depth.ts';
+import { didYouMean, nearestName } from '../contract/nearest.ts';
+import { offsetOfTooDeepBracket } from './json-depth.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
@@ -30,7 +30,7 @@ const settingsKey = 'settings';
 const settingsOption = commandOptions.find(({ key }) => key === settingsKey);
 
 /** Reads flags: `flags` by key, as commander parsed them, and `set` as a list of `path=value`. */
-export function fromFlags({ set, ...flags }: Readonly<Record<string, unknown>>): Source {
+export function sourceFromFlags({ set, ...flags }: Readonly<Record<string, unknown>>): Source {
 	const { patch, problems } = patchOf(Array.isArray(set) ? set.map(String) : []);
 	return {
 		values: { ...flags, settings: patch },
@@ -76,7 +76,7 @@ function jsonOrText(text: string): unknown {
 }
 
 /** Reads environment variables. An empty one counts as not set. A list is separated by commas. */
-export function fromVariables(env: Environment): Source {
+export function sourceFromVariables(env: Environment): Source {
 	const values: Record<string, unknown> = {};
 	const problems: string[] = [];
 	for (const { key, variable, isRepeatable } of commandOptions) {
@@ -107,14 +107,14 @@ export function unknownVariables(env: Environment): string[] {
 	return Object.keys(env)
 		.filter((name) => name.startsWith(prefix) && !known.includes(name))
 		.map((name) => {
-			const ending = nearest(name.slice(prefix.length), endings);
+			const ending = nearestName(name.slice(prefix.length), endings);
 			const hint = ending === null ? '' : ` (did you mean ${prefix}${ending}?)`;
 			return `${name} is not a known variable and has no effect${hint}`;
 		});
 }
 
 /** Reads the content of a configuration file. `prefix` is put before every key in messages. */
-export function fromObject(
+export function sourceFromObject(
 	values: Readonly<Record<string, unknown>>,
 	prefix = '',
 	known = commandOptions.flatMap(({ key }) => key ?? []),
@@ -131,8 +131,8 @@ export function fromObject(
 const callKeys = [...Object.keys(serveOptionsSchema.shape), settingsKey];
 
 /** Reads the argument of a library call, which cannot have options of the command such as `config`. */
-export function fromCall(values: Readonly<Record<string, unknown>>): Source {
-	return fromObject(values, '', callKeys);
+export function sourceFromCall(values: Readonly<Record<string, unknown>>): Source {
+	return sourceFromObject(values, '', callKeys);
 }
 
 export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: string };
@@ -142,7 +142,7 @@ export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: str
  * secret.
  */
 export function readJsonText(text: string): JsonTextRead {
-	const deepAt = tooDeepIn(text);
+	const deepAt = offsetOfTooDeepBracket(text);
 	if (deepAt !== null) return { ok: false, rule: `${nestingRule} at ${placeOf(deepAt, text)}` };
 	const errors: ParseError[] = [];
 	const value: unknown = parse(text, errors, { allowTrailingComma: true });

@@ -6,7 +6,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { cashierPath, servicePaths } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
-import { seeOther } from '../wire/call.ts';
+import { redirectReply } from '../wire/call.ts';
 
 export interface MakePaymentDeps {
 	newId(): string;
@@ -58,10 +58,10 @@ export async function makePayment(
 	if (listed && 'code' in listed) return listed;
 	const bank = listed ? { optionId: listed.result.options[0]?.id } : {};
 	const done = await send('hybridPayment', { ...choice, ...bank });
-	const refusal = refusalIn(done);
+	const refusal = apiErrorOfResult(done);
 	if (refusal) return refusal;
 	// Use a relative address, so that the form stays on the origin of the page, as its security policy requires.
-	const answer = seeOther(`${cashierPath.slice(1)}?sessionId=${sessionId}`);
+	const answer = redirectReply(`${cashierPath.slice(1)}?sessionId=${sessionId}`);
 	return 'answer' in done ? { ...done, answer } : answer;
 }
 
@@ -73,7 +73,7 @@ function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
 	return { ...target, ...caller, body, header: () => undefined };
 }
 
-export function refusalIn(result: RouteResult): ApiError | null {
+export function apiErrorOfResult(result: RouteResult): ApiError | null {
 	const answer = 'answer' in result ? result.answer : result;
 	return 'code' in answer ? answer : null;
 }

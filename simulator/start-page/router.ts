@@ -25,7 +25,7 @@ export function startPageRouter(
 ): Router {
 	const page = () => import('./start-page.ts');
 	const show = lazyLoad(async () => (await page()).showStartPage(deps));
-	const take = lazyLoad(async () => (await page()).takePayment(deps));
+	const take = lazyLoad(async () => (await page()).handlePaymentForm(deps));
 	const showText: Route = (call) => {
 		const text = `payin-sandbox\n${deps.guide(baseUrlOf(deps.publicUrl, call))}`;
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };

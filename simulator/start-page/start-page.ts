@@ -3,18 +3,18 @@ import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
 import type { Market } from '../contract/market-samples.ts';
 import { marketSamples } from '../contract/market-samples.ts';
-import { sign } from '../runtime/chance.ts';
+import { createHmacToken } from '../runtime/chance.ts';
 import type { Store } from '../state/store.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
-import { page } from '../wire/call.ts';
+import { htmlReply } from '../wire/call.ts';
 import { consoleSentenceOf, problemOf } from '../wire/problem.ts';
 import { clockModeText, viewClock } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { hasExpired, nowIn } from '../workspaces/record.ts';
 import type { MakePaymentDeps } from './make-payment.ts';
-import { makePayment, refusalIn } from './make-payment.ts';
-import { remotePage, startPage } from './view.ts';
+import { apiErrorOfResult, makePayment } from './make-payment.ts';
+import { remoteStartPageHtml, startPageHtml } from './view.ts';
 
 export interface StartPageDeps extends MakePaymentDeps {
 	store: Store;
@@ -33,26 +33,26 @@ export interface StartPageDeps extends MakePaymentDeps {
 export function showStartPage(deps: StartPageDeps): Route {
 	return async (call) => {
 		if (deps.controlToken !== null)
-			return page(remotePage(deps.guide(baseUrlOf(deps.publicUrl, call))));
+			return htmlReply(remoteStartPageHtml(deps.guide(baseUrlOf(deps.publicUrl, call))));
 		const market = offered(call).find(({ country }) => country === call.query.market);
-		return page(await pageText(deps, call, { market, amount: null, error: null }));
+		return htmlReply(await pageText(deps, call, { market, amount: null, error: null }));
 	};
 }
 
 /** Handles the form: leads to the cashier page of the new payment, or shows the start page with the error. */
-export function takePayment(deps: StartPageDeps): Route {
+export function handlePaymentForm(deps: StartPageDeps): Route {
 	return async (call) => {
 		const form = textsIn(call.body);
 		const market = offered(call).find(({ country }) => country === form.market);
 		const made = await answerForm(deps, call, form, market);
-		const refusal = refusalIn(made);
+		const refusal = apiErrorOfResult(made);
 		if (!refusal) return made;
 		const { requestId } = call;
 		const problem = problemOf(refusal, { requestId, isService: false, assumptions: [] });
 		// Leave out the `fix` of a field: it is an example for the API, not for this market.
 		const error = problem.errors ? problem.detail : `${problem.detail} ${problem.fix}`;
 		const text = await pageText(deps, call, { market, amount: form.amount ?? null, error });
-		const reply = page(text, { assumptions: [], problem: problem.code }, problem.status);
+		const reply = htmlReply(text, { assumptions: [], problem: problem.code }, problem.status);
 		return { ...reply, refusal: consoleSentenceOf(refusal, problem) };
 	};
 }
@@ -94,7 +94,7 @@ async function pageText(
 	const payments = await store.list(call.workspace, { ...anyPayment, limit: shownPayments });
 	const known = offered(call);
 	const market = form.market ?? known[0];
-	return startPage({
+	return startPageHtml({
 		...form,
 		markets: known,
 		market,
@@ -136,7 +136,7 @@ async function livePayments({ store }: StartPageDeps, workspace: string): Promis
 
 /** The token of the form. It proves that the form comes from this page, which pages of other origins cannot read. */
 function tokenOf({ secret }: WorkspaceRecord): string {
-	return sign(secret, 'start page');
+	return createHmacToken(secret, 'start page');
 }
 
 /** Returns the fields of the form as texts. A field that was sent twice is left out. */

@@ -24,7 +24,7 @@ interface StartPage {
 	facts: Readonly<Record<string, string | number>>;
 }
 
-export function startPage({ payments, now, facts, ...form }: StartPage): string {
+export function startPageHtml({ payments, now, facts, ...form }: StartPage): string {
 	const rows = Object.entries(facts).map(
 		([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
@@ -47,7 +47,7 @@ ${links()}</ul>
 const faultNote = html`<p data-testid="faults">Fault rules are enabled. They do not break the calls of this page, only those of your system; a rule with the endpoint <code>cashier</code> breaks the cashier pages too.</p>`;
 
 /** The page off loopback, where a browser cannot send the control token. */
-export function remotePage(commands: string): string {
+export function remoteStartPageHtml(commands: string): string {
 	return layout(html`<h1>payin-sandbox is running</h1>
 <p>This address is not loopback, so the control API needs the control token, and this page can neither take a payment nor show one. These commands can:</p>
 <pre class="scroll" tabindex="0" role="region" aria-label="Commands" data-testid="commands">${commands.trim()}</pre>`);

@@ -15,7 +15,7 @@ export interface Key<T> {
 }
 
 /** An entry of an ordered index, which sorts by `at`, then by `rank`, then by `id`. */
-export interface Entry {
+export interface IndexEntry {
 	readonly at: number;
 	readonly rank: number;
 	readonly id: string;
@@ -25,7 +25,7 @@ export interface Entry {
  * A bound of a range. Without a rank, a lower bound is before all ranks at its time, and an upper bound is after all of
  * them.
  */
-export interface Bound {
+export interface IndexBound {
 	readonly at: number;
 	readonly rank?: number;
 }
@@ -33,8 +33,8 @@ export interface Bound {
 /** A range of an index. Both bounds are inclusive. */
 export interface IndexRange {
 	readonly index: string;
-	readonly from?: Bound;
-	readonly to?: Bound;
+	readonly from?: IndexBound;
+	readonly to?: IndexBound;
 }
 
 export interface LimitedRange extends IndexRange {
@@ -48,11 +48,11 @@ export interface Transaction {
 	getAll<T>(keys: readonly Key<T>[]): (T | undefined)[];
 	put<T>(key: Key<T>, value: T): void;
 	remove(key: Key<unknown>): void;
-	entries(range: LimitedRange): Entry[];
+	entries(range: LimitedRange): IndexEntry[];
 	count(span: IndexRange): number;
-	addEntry(index: string, entry: Entry): void;
+	addEntry(index: string, entry: IndexEntry): void;
 	/** Removes an entry; does nothing if it is not there. */
-	removeEntry(index: string, entry: Entry): void;
+	removeEntry(index: string, entry: IndexEntry): void;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface Transaction {
 export type TransactionFunction<R> = (transaction: Transaction) => R;
 
 /** Returns the keys that a transaction function will certainly read, so that Redis loads them in one round trip. */
-export type Needs = () => readonly Key<unknown>[];
+export type KeysToLoad = () => readonly Key<unknown>[];
 
 export interface Backend {
 	/** How long the sweeper waits after each step, in milliseconds, so that calls are served first. */
@@ -72,12 +72,12 @@ export interface Backend {
 	/** Returns the last known value of a cached key; undefined if it is not in the cache. */
 	lastRead<T>(key: Key<T>): T | undefined;
 	/** Runs a function that changes nothing. */
-	read<R>(run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
+	read<R>(run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
 	/**
 	 * Runs a function and stores its changes. If the function throws, nothing is stored and the error is thrown here.
 	 * Rejects with `StoreUnavailable` if the backend fails.
 	 */
-	write<R>(run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
+	write<R>(run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
 	close(): Promise<void>;
 }
 

@@ -3,9 +3,9 @@
  * later one.
  */
 import { StoreUnavailable } from './backend.ts';
-import type { Pending } from './write-set.ts';
+import type { PendingTransaction } from './write-set.ts';
 
-interface Queued extends Pending {
+interface Queued extends PendingTransaction {
 	/** The time by which the transaction must be done, on the monotonic clock. */
 	readonly deadlineMs: number;
 }
@@ -21,12 +21,12 @@ interface BatchQueueOptions {
 	 * Runs a batch. Settles its transactions and returns true, or returns false if they must run again. Rejects only if
 	 * nothing was stored for sure.
 	 */
-	attempt(batch: readonly Pending[], deadlineMs: number): Promise<boolean>;
+	attempt(batch: readonly PendingTransaction[], deadlineMs: number): Promise<boolean>;
 }
 
 export interface BatchQueue {
 	/** Adds a transaction. The deadline is on the monotonic clock. */
-	add(pending: Pending, deadlineMs: number): void;
+	add(pending: PendingTransaction, deadlineMs: number): void;
 	/** Resolves when the queue is empty. */
 	idle(): Promise<void>;
 }
@@ -84,6 +84,6 @@ export function createBatchQueue({
 	};
 }
 
-export function rejectAll(batch: readonly Pending[], failure: unknown): void {
+export function rejectAll(batch: readonly PendingTransaction[], failure: unknown): void {
 	for (const { reject } of batch) reject(new StoreUnavailable(failure));
 }

@@ -5,7 +5,7 @@ import type { Genesis } from '../workspaces/record.ts';
 import { createOrigin } from '../workspaces/record.ts';
 import type { ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
-import { noteEveryMs } from './housekeeping.ts';
+import { noteUseEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
 import { indexes, schemaVersion, storeKeys } from './records.ts';
 import type { Store } from './store.ts';
@@ -63,7 +63,7 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 	const { genesis, settings } = root;
 	// How long the file may have been used after the last noted use. Redis needs no such margin, because the clocks of
 	// its instances agree: with a margin, each start would be ahead of the others.
-	const unnotedMs = options.kind === 'file' ? noteEveryMs : 0;
+	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
 	const wallNow = continuing(options.wallNow, lastUsedMs, unnotedMs);
 	const store = createStore({ ...options, wallNow, genesis, origin });
 	return { store, genesis, isNew, server: settings.inForce, wallNow };

@@ -7,22 +7,22 @@ import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import {
-	dropStale,
+	dropDiscardedEntries,
 	evict,
 	excessWithOneMore,
 	indexFinalPayments,
-	mostPerTransaction,
+	maxPaymentsPerTransaction,
 } from './eviction.ts';
 import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { expireIfIdle, touch } from './workspaces.ts';
+import { expireIfIdle, noteUse } from './workspaces.ts';
 
 /**
  * The shortest time between two writes of a workspace's last use, in milliseconds. Times to live are minutes and hours.
  */
-export const noteEveryMs = 1_000;
+export const noteUseEveryMs = 1_000;
 const mostNotes = 1_000;
 
 interface HousekeepingOptions extends SweeperOptions {
@@ -55,7 +55,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const wallMs = wallNow();
 		const run = (transaction: Transaction) => {
 			if (expireIfIdle(transaction, name, wallMs)) return true;
-			if (isUse && transaction.get(storeKeys.record(name))) touch(transaction, name, wallMs);
+			if (isUse && transaction.get(storeKeys.record(name))) noteUse(transaction, name, wallMs);
 			return false;
 		};
 		const needs = () => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)];
@@ -82,7 +82,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	 */
 	const noteHoldsMs = () => {
 		const root = backend.lastRead(rootKey);
-		return root ? Math.min(noteEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
+		return root ? Math.min(noteUseEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
 	};
 	/** Moves final payments to their index in steps. After each step, the event loop serves the calls that arrived. */
 	const indexFinal = async (name: string) => {
@@ -99,12 +99,12 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) => {
 			const excess = excessWithOneMore(transaction, maxPayments);
-			if (excess > 0 && dropStale(transaction)) return true;
-			if (excess <= mostPerTransaction) return false;
+			if (excess > 0 && dropDiscardedEntries(transaction)) return true;
+			if (excess <= maxPaymentsPerTransaction) return false;
 			const { gone, isExhausted } = evict(
 				transaction,
-				mostPerTransaction,
-				mostPerTransaction,
+				maxPaymentsPerTransaction,
+				maxPaymentsPerTransaction,
 				wallMs,
 			);
 			return gone > 0 || !isExhausted;

@@ -1,5 +1,5 @@
 /** Stores values and indexes in the memory of this process. Values are kept as objects, without JSON. */
-import type { Backend, Entry, Key, Transaction, TransactionFunction } from './backend.ts';
+import type { Backend, IndexEntry, Key, Transaction, TransactionFunction } from './backend.ts';
 import { noDeadlines } from './call-deadlines.ts';
 import type { SortedList } from './sorted-list.ts';
 import { createSortedList } from './sorted-list.ts';
@@ -11,7 +11,7 @@ export function createMemoryBackend(): Backend {
 	const indexes = new Map<string, SortedList>();
 	/** The values and entries before the running transaction changed them. They are restored if it throws. */
 	let changedValues: { key: Key<unknown>; before: unknown }[] = [];
-	let changedEntries: { index: string; entry: Entry; isAdded: boolean }[] = [];
+	let changedEntries: { index: string; entry: IndexEntry; isAdded: boolean }[] = [];
 
 	const get = <T>({ table, id }: Key<T>): T | undefined =>
 		tables.get(table)?.get(id) as T | undefined;
@@ -32,7 +32,7 @@ export function createMemoryBackend(): Backend {
 		if (values && value !== undefined) values.set(key.id, value);
 		else set(key, value);
 	};
-	const add = (index: string, entry: Entry) => {
+	const add = (index: string, entry: IndexEntry) => {
 		let list = indexes.get(index);
 		if (!list) {
 			list = createSortedList();
@@ -40,7 +40,7 @@ export function createMemoryBackend(): Backend {
 		}
 		return list.add(entry);
 	};
-	const remove = (index: string, entry: Entry) => {
+	const remove = (index: string, entry: IndexEntry) => {
 		const list = indexes.get(index);
 		if (!list?.remove(entry)) return false;
 		if (list.isEmpty()) indexes.delete(index);

@@ -2,9 +2,9 @@
 import type { Payment } from '../domain/payment.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, Transaction } from './backend.ts';
-import type { Scope, StoredPayment } from './records.ts';
-import { countsOf } from './records.ts';
-import type { CreationFacts, KeptAnswer, Names } from './store.ts';
+import type { GenerationKeys, StoredPayment } from './records.ts';
+import { readGenerationCounts } from './records.ts';
+import type { CreationFacts, PaymentNames, StoredAnswer } from './store.ts';
 
 /** The most idempotency keys of a payment in addition to its first one. The oldest is deleted first. */
 const mostOtherKeys = 10;
@@ -13,10 +13,10 @@ const mostOtherKeys = 10;
 export function readCreationFacts(
 	transaction: Transaction,
 	record: WorkspaceRecord,
-	scope: Scope,
-	{ reference, idempotencyKey }: Names,
+	scope: GenerationKeys,
+	{ reference, idempotencyKey }: PaymentNames,
 ): CreationFacts {
-	const { ordinal, unusedSerial } = countsOf(transaction, scope);
+	const { ordinal, unusedSerial } = readGenerationCounts(transaction, scope);
 	const count = reference === null ? undefined : transaction.get(scope.reference(reference));
 	const sameReference = count?.seen ?? 0;
 	return {
@@ -29,14 +29,18 @@ export function readCreationFacts(
 	};
 }
 
-function oldestIn(transaction: Transaction, scope: Scope, group: number): Payment | null {
+function oldestIn(transaction: Transaction, scope: GenerationKeys, group: number): Payment | null {
 	const bounds = { from: { at: group }, to: { at: group } };
 	const [oldest] = transaction.entries({ index: scope.references, ...bounds, limit: 1 });
 	const stored = oldest && transaction.get(scope.payment(oldest.id));
 	return stored?.payment ?? null;
 }
 
-function answered(transaction: Transaction, scope: Scope, key: string): CreationFacts['sameKey'] {
+function answered(
+	transaction: Transaction,
+	scope: GenerationKeys,
+	key: string,
+): CreationFacts['sameKey'] {
 	const known = transaction.get(scope.answer(key));
 	const stored = known && transaction.get(scope.payment(known.sessionId));
 	return stored ? { payment: stored.payment, answer: known.answer } : null;
@@ -48,10 +52,10 @@ function answered(transaction: Transaction, scope: Scope, key: string): Creation
  */
 export function addNames(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ payment, order }: StoredPayment,
 	{ sameReference, serial }: CreationFacts,
-	answer: KeptAnswer | null,
+	answer: StoredAnswer | null,
 ): void {
 	const { sessionId, paymentReference, idempotencyKey } = payment;
 	if (idempotencyKey !== null && answer) {
@@ -73,10 +77,10 @@ export function addNames(
 /** Adds an idempotency key to a stored payment. Returns all its keys except the first. */
 export function addIdempotencyKey(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ payment, otherKeys }: StoredPayment,
 	key: string,
-	answer: KeptAnswer,
+	answer: StoredAnswer,
 ): readonly string[] {
 	const { sessionId } = payment;
 	transaction.put(scope.answer(key), { sessionId, answer });
@@ -88,7 +92,10 @@ export function addIdempotencyKey(
 }
 
 /** Returns the keys that `removeNames` reads. */
-export function namesOf(scope: Scope, { payment, otherKeys }: StoredPayment): Key<unknown>[] {
+export function namesOf(
+	scope: GenerationKeys,
+	{ payment, otherKeys }: StoredPayment,
+): Key<unknown>[] {
 	const { paymentReference, idempotencyKey } = payment;
 	const answers = [...(idempotencyKey === null ? [] : [idempotencyKey]), ...otherKeys];
 	return [
@@ -99,7 +106,7 @@ export function namesOf(scope: Scope, { payment, otherKeys }: StoredPayment): Ke
 
 export function removeNames(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ payment, order, otherKeys }: StoredPayment,
 ): void {
 	const { sessionId, paymentReference, idempotencyKey } = payment;
@@ -115,7 +122,7 @@ export function removeNames(
 		return;
 	}
 	transaction.remove(key);
-	const counts = countsOf(transaction, scope);
+	const counts = readGenerationCounts(transaction, scope);
 	const unusedSerial = Math.max(counts.unusedSerial, count.firstSerial + count.seen);
 	transaction.put(scope.counts, { ...counts, unusedSerial });
 }
@@ -123,7 +130,7 @@ export function removeNames(
 /** Removes an idempotency key if it still belongs to this payment: a later payment may have it now. */
 function removeIdempotencyKey(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	key: string,
 	sessionId: string,
 ): void {

@@ -17,7 +17,7 @@ import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import { isReadable } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
-import { createLmdbBackend, DiskFull, spareBytes, valueKey } from './lmdb-backend.ts';
+import { createLmdbBackend, DiskFull, minFreeBytes, valueKey } from './lmdb-backend.ts';
 import { storeKeys } from './records.ts';
 import { keyNameOf } from './write-set.ts';
 
@@ -103,7 +103,7 @@ function refuseFolder(path: string, isNew: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
 	const folder = dirname(path);
 	mkdirSync(folder, { recursive: true });
-	ensureFree(folder, spareBytes + firstBytes);
+	ensureFree(folder, minFreeBytes + firstBytes);
 	try {
 		writeFileSync(probe, Buffer.alloc(firstBytes, 1));
 	} catch (failure) {

@@ -6,18 +6,18 @@ import { andThen, nextTurn } from '../runtime/awaitable.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
-import type { Context, OrFull } from './context.ts';
+import type { Context, OrWorkspacesFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import { excessWithOneMore, makeRoomInStore } from './eviction.ts';
 import { readCreationFacts } from './names.ts';
-import type { Scope } from './records.ts';
-import { scopeOf, storeKeys } from './records.ts';
+import type { GenerationKeys } from './records.ts';
+import { generationKeysOf, storeKeys } from './records.ts';
 import type {
-	Creation,
+	CreationDecision,
 	CreationFacts,
-	Full,
-	Names,
 	PaymentFilter,
+	PaymentNames,
+	ReachedLimit,
 	Store,
 	StoreChange,
 } from './store.ts';
@@ -31,11 +31,11 @@ const roomNeeded = Symbol('room needed');
 
 interface CreateRequest<R> {
 	workspace: string;
-	names: Names;
-	decide(arrival: CreationFacts): Creation<R>;
+	names: PaymentNames;
+	decide(arrival: CreationFacts): CreationDecision<R>;
 }
 
-type CreateAnswer<R> = { result: R } | { full: Full };
+type CreateAnswer<R> = { result: R } | { full: ReachedLimit };
 
 interface CreateResult<R> {
 	answer: CreateAnswer<R>;
@@ -50,10 +50,10 @@ export function paymentCalls(context: Context): PaymentCalls {
 		transaction: Transaction,
 		{ workspace, names, decide }: CreateRequest<R>,
 		isRoomPrepared: boolean,
-	): OrFull<CreateResult<R> | typeof roomNeeded> {
+	): OrWorkspacesFull<CreateResult<R> | typeof roomNeeded> {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
-		const scope = scopeOf(record);
+		const scope = generationKeysOf(record);
 		const arrival = readCreationFacts(transaction, record, scope, names);
 		const { created, known, result } = decide(arrival);
 		const wallMs = wallNow();
@@ -83,7 +83,11 @@ export function paymentCalls(context: Context): PaymentCalls {
 	}
 
 	return {
-		create<R>(workspace: string, names: Names, decide: (arrival: CreationFacts) => Creation<R>) {
+		create<R>(
+			workspace: string,
+			names: PaymentNames,
+			decide: (arrival: CreationFacts) => CreationDecision<R>,
+		) {
 			const needs = needsOf(workspace, (scope) => [
 				storeKeys.record(defaultWorkspace),
 				storeKeys.totals,
@@ -109,7 +113,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 				(transaction) => {
 					const record = transaction.get(storeKeys.record(workspace));
 					if (!record) return null;
-					const scope = scopeOf(record);
+					const scope = generationKeysOf(record);
 					const stored = transaction.get(scope.payment(sessionId));
 					if (!stored) return null;
 					const { payment, result } = decide(stored.payment, record);
@@ -132,7 +136,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 				(transaction) => {
 					const record = transaction.get(storeKeys.record(workspace));
 					if (!record) return null;
-					const scope = scopeOf(record);
+					const scope = generationKeysOf(record);
 					const bySession = transaction.get(scope.payment(id));
 					const session = bySession ? undefined : transaction.get(scope.session(id));
 					const stored =
@@ -187,7 +191,7 @@ function changeOf(
 }
 
 function workspaceNow(record: WorkspaceRecord, now: number): WorkspaceNow {
-	return { record, scope: scopeOf(record), now };
+	return { record, scope: generationKeysOf(record), now };
 }
 
 const pageSize = 100;
@@ -222,7 +226,7 @@ function firstSlice(
 	const { reference, after } = filter;
 	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return after === null ? noPayments : null;
-	const scope = scopeOf(record);
+	const scope = generationKeysOf(record);
 	const cursor = after === null ? null : transaction.get(scope.payment(after));
 	if (cursor === undefined) return null;
 	const count = reference === null ? null : transaction.get(scope.reference(reference));
@@ -241,7 +245,7 @@ function readSlice(
 	const { record, group } = listing;
 	const { generation } = transaction.get(storeKeys.record(record.name)) ?? {};
 	if (generation !== record.generation) return { ...noPayments, isWhole: false };
-	const scope = scopeOf(record);
+	const scope = generationKeysOf(record);
 	const found = [...listing.found];
 	let { below } = listing;
 	for (let pages = 0; pages < pagesAtOnce; pages += 1) {
@@ -260,7 +264,7 @@ function readSlice(
 }
 
 /** The range of the payments that are older than a given order. */
-function rangeBelow(scope: Scope, group: number | null, below: number): IndexRange {
+function rangeBelow(scope: GenerationKeys, group: number | null, below: number): IndexRange {
 	return group === null
 		? { index: scope.age, to: { at: below - 1 } }
 		: { index: scope.references, from: { at: group }, to: { at: group, rank: below - 1 } };

@@ -2,8 +2,8 @@
 import type { Payment } from '../domain/payment.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
-import type { Entry, Key, Transaction } from './backend.ts';
-import type { KeptAnswer } from './store.ts';
+import type { IndexEntry, Key, Transaction } from './backend.ts';
+import type { StoredAnswer } from './store.ts';
 
 export const schemaVersion = 5;
 
@@ -28,7 +28,7 @@ export interface WorkspaceIndex {
 }
 
 /** The counts of the payments in one generation of a workspace. */
-export interface ScopeCounts {
+export interface GenerationCounts {
 	readonly live: number;
 	/** How many payments were ever created in this generation. */
 	readonly ordinal: number;
@@ -39,7 +39,7 @@ export interface ScopeCounts {
 export interface StoredPayment {
 	readonly payment: Payment;
 	readonly order: number;
-	/** When the payment becomes final, on the clock of its workspace; `never` if time alone does not make it final. */
+	/** When the payment becomes final, on the clock of its workspace; `neverFinal` if time alone does not make it final. */
 	readonly finalAt: number;
 	readonly isUnopened: boolean;
 	/** The idempotency keys of the payment in addition to its first one. */
@@ -58,9 +58,9 @@ export interface ReferenceCount {
 }
 
 /** The `finalAt` of a payment that time alone does not make final. It is a number, because JSON has no infinity. */
-export const never = Number.MAX_SAFE_INTEGER;
+export const neverFinal = Number.MAX_SAFE_INTEGER;
 
-/** The keys outside a generation. Those of payments are in `Scope`. */
+/** The keys outside a generation. Those of payments are in `GenerationKeys`. */
 export const storeKeys = {
 	schema: key<number>('schema', ''),
 	origin: key<StoreOrigin>('origin', ''),
@@ -93,13 +93,13 @@ export const indexes = {
 };
 
 /** The keys and indexes of one generation of a workspace. */
-export interface Scope {
-	readonly counts: Key<ScopeCounts>;
+export interface GenerationKeys {
+	readonly counts: Key<GenerationCounts>;
 	payment(sessionId: string): Key<StoredPayment>;
 	/** The session id that belongs to a transaction id. */
 	session(transactionId: string): Key<string>;
 	reference(reference: string): Key<ReferenceCount>;
-	answer(idempotencyKey: string): Key<{ sessionId: string; answer: KeptAnswer }>;
+	answer(idempotencyKey: string): Key<{ sessionId: string; answer: StoredAnswer }>;
 	/**
 	 * A mark is written with every change of its index. Redis checks values, not indexes: a transaction that reads an index
 	 * also reads its mark, and runs again when another instance has changed the index.
@@ -126,9 +126,11 @@ export interface Scope {
 	readonly declined: string;
 }
 
-const scopes = createLruCache<Scope, number>(1_000);
+const scopes = createLruCache<GenerationKeys, number>(1_000);
 
-export function scopeOf({ generation }: Pick<WorkspaceRecord, 'generation'>): Scope {
+export function generationKeysOf({
+	generation,
+}: Pick<WorkspaceRecord, 'generation'>): GenerationKeys {
 	const known = scopes.get(generation);
 	if (known) return known;
 	const scope = createScope(String(generation));
@@ -136,7 +138,7 @@ export function scopeOf({ generation }: Pick<WorkspaceRecord, 'generation'>): Sc
 	return scope;
 }
 
-function createScope(generation: string): Scope {
+function createScope(generation: string): GenerationKeys {
 	const named = (kind: string) => `${kind}/${generation}`;
 	const inTable = <T>(kind: string) => {
 		const table = named(kind);
@@ -164,7 +166,7 @@ function key<T>(table: string, id: string): Key<T> {
 }
 
 /** An entry in an index over the payments of all workspaces. */
-export function storeWideEntry(generation: number, order: number, sessionId: string): Entry {
+export function storeWideEntry(generation: number, order: number, sessionId: string): IndexEntry {
 	return { at: order, rank: generation, id: sessionId };
 }
 
@@ -180,22 +182,25 @@ export function dueRank(order: number, index: number): number {
 }
 
 /** The position in the timeline that a `dueRank` contains. */
-export function indexOfDue({ rank }: Entry): number {
+export function timelineIndexOfDue({ rank }: IndexEntry): number {
 	return rank % mostStates;
 }
 
 const noTotals: StoreCounts = { live: 0, evicted: 0, expired: 0, order: 0 };
 const noWorkspaces: WorkspaceIndex = { count: 0, begun: 0, ended: 0 };
-const noCounts: ScopeCounts = { live: 0, ordinal: 0, unusedSerial: 0 };
+const noCounts: GenerationCounts = { live: 0, ordinal: 0, unusedSerial: 0 };
 
-export function totalsOf(transaction: Transaction): StoreCounts {
+export function readStoreTotals(transaction: Transaction): StoreCounts {
 	return transaction.get(storeKeys.totals) ?? noTotals;
 }
 
-export function workspaceIndexOf(transaction: Transaction): WorkspaceIndex {
+export function readWorkspaceIndex(transaction: Transaction): WorkspaceIndex {
 	return transaction.get(storeKeys.workspaceIndex) ?? noWorkspaces;
 }
 
-export function countsOf(transaction: Transaction, scope: Scope): ScopeCounts {
+export function readGenerationCounts(
+	transaction: Transaction,
+	scope: GenerationKeys,
+): GenerationCounts {
 	return transaction.get(scope.counts) ?? noCounts;
 }

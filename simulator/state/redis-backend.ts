@@ -4,7 +4,7 @@
  * are unchanged; otherwise the batch runs again.
  */
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { Backend, Key, Needs } from './backend.ts';
+import type { Backend, Key, KeysToLoad } from './backend.ts';
 import { DamagedValue } from './backend.ts';
 import { createBatchQueue, rejectAll } from './batch-queue.ts';
 import type { DeadlineOptions } from './call-deadlines.ts';
@@ -12,16 +12,16 @@ import { createCallDeadlines } from './call-deadlines.ts';
 import type { Command, CommitReply, ReadReply } from './redis-commands.ts';
 import {
 	commitCommand,
-	contentOf,
+	contentOfStoredText,
 	countCommand,
 	entriesCommand,
 	readCommand,
 	readEntries,
 	tokenLength,
-	tokenOf,
+	tokenOfStoredText,
 } from './redis-commands.ts';
-import type { Pending, Source, WriteSet } from './write-set.ts';
-import { createWriteSet, keyNameOf, notLoadedError, runNext } from './write-set.ts';
+import type { PendingTransaction, StoredData, WriteSet } from './write-set.ts';
+import { createWriteSet, keyNameOf, notLoadedError, runNextTransaction } from './write-set.ts';
 
 interface RedisBackendOptions extends DeadlineOptions {
 	link: {
@@ -78,7 +78,9 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			// Send the known token: a workspace record has several kilobytes and rarely changes, so Redis sends it only if
 			// its token differs.
 			const known = wanted.map((name) => parsed.get(name)?.text ?? null);
-			const pairs = wanted.map((name, index) => [name, tokenOf(known[index] ?? null)] as const);
+			const pairs = wanted.map(
+				(name, index) => [name, tokenOfStoredText(known[index] ?? null)] as const,
+			);
 			const reading = pairs.length > 0 ? [readCommand(prefix, pairs)] : [];
 			const answers = await link.send([...commands, ...reading], deadlineMs);
 			const values = (answers[commands.length] ?? []) as ReadReply[];
@@ -101,7 +103,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			missing = { command };
 			throw notLoadedError;
 		};
-		const source: Source = {
+		const source: StoredData = {
 			values(keys) {
 				const names = keys.map(keyNameOf);
 				if (!names.every((name) => texts.has(name))) {
@@ -120,15 +122,17 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 
 		return {
 			load,
-			checks: () => [...texts].map(([name, text]) => [name, tokenOf(text)] as const),
+			checks: () => [...texts].map(([name, text]) => [name, tokenOfStoredText(text)] as const),
 			/** Whether there was more than one round trip. Values from the second may be newer than those from the first. */
 			hasExtraTrips: () => extraTrips > 0,
 			/** Runs all transactions of a batch. Returns a function that settles them. */
-			async run(batch: readonly Pending[], changes: WriteSet): Promise<() => void> {
+			async run(batch: readonly PendingTransaction[], changes: WriteSet): Promise<() => void> {
 				const settle: (() => void)[] = [];
 				while (settle.length < batch.length) {
 					try {
-						settle.push(runNext(source, changes, batch[settle.length] as Pending));
+						settle.push(
+							runNextTransaction(source, changes, batch[settle.length] as PendingTransaction),
+						);
 					} catch (failure) {
 						if (failure !== notLoadedError) throw failure;
 						await loadMissing();
@@ -186,7 +190,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	});
 	const through =
 		({ add }: typeof reads) =>
-		<R>(run: Pending['run'], needs?: Needs): Promise<R> =>
+		<R>(run: PendingTransaction['run'], needs?: KeysToLoad): Promise<R> =>
 			new Promise((resolve, reject) => {
 				const { deadlineMs, end } = deadlines.begin();
 				const pending = {
@@ -219,13 +223,13 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 
 function parseContent(text: string, key: Key<unknown>): unknown {
 	try {
-		return JSON.parse(contentOf(text));
+		return JSON.parse(contentOfStoredText(text));
 	} catch {
 		throw new DamagedValue(key);
 	}
 }
 
-function namesOf(batch: readonly Pending[]): string[] {
+function namesOf(batch: readonly PendingTransaction[]): string[] {
 	return batch.flatMap(({ needs }) => needs?.().map(keyNameOf) ?? []);
 }
 

@@ -1,8 +1,8 @@
 /** Makes the commands and scripts for Redis, and reads their replies. */
 import { createHash } from 'node:crypto';
-import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
+import type { IndexBound, IndexEntry, IndexRange, LimitedRange } from './backend.ts';
 import { DamagedValue } from './backend.ts';
-import type { Changes } from './write-set.ts';
+import type { WriteSetChanges } from './write-set.ts';
 
 export type Command = readonly string[];
 
@@ -85,7 +85,7 @@ export function countCommand(prefix: string, span: IndexRange): Command {
 	return ['ZLEXCOUNT', indexKey(prefix, span.index), ...boundsOf(span)];
 }
 
-export function readEntries(reply: unknown, index: string): Entry[] {
+export function readEntries(reply: unknown, index: string): IndexEntry[] {
 	return (reply as string[]).map((member) => {
 		if (!/^[0-9a-f]{32}/.test(member)) throw new DamagedValue({ table: `index ${index}` });
 		return {
@@ -101,7 +101,7 @@ interface Commit {
 	deadlineMs: number;
 	/** Pairs of a name and the token that was read; the token is empty if there was no value. */
 	checks: readonly (readonly [string, string])[];
-	changes: Changes;
+	changes: WriteSetChanges;
 	newToken(): string;
 }
 
@@ -129,25 +129,26 @@ export function commitCommand(
 		...counts,
 		...checks.map(([, token]) => token),
 		...written.map(([, value]) => newToken() + JSON.stringify(value)),
-		...[...gone, ...added].map(memberOf),
+		...[...gone, ...added].map(sortedSetMemberOf),
 	];
 }
 
-export function tokenOf(text: string | null): string {
+export function tokenOfStoredText(text: string | null): string {
 	return text?.slice(0, tokenLength) ?? '';
 }
 
-export function contentOf(text: string): string {
+export function contentOfStoredText(text: string): string {
 	return text.slice(tokenLength);
 }
 
 /** Writes an entry as a member of a Redis sorted set. All members have the same score, so Redis sorts them as texts. */
-export function memberOf({ at, rank, id }: Entry): string {
+export function sortedSetMemberOf({ at, rank, id }: IndexEntry): string {
 	return textOf(at) + textOf(rank) + id;
 }
 
 function boundsOf({ from, to }: IndexRange): [low: string, high: string] {
-	const boundAt = ({ at, rank }: Bound, open: number) => `[${textOf(at)}${textOf(rank ?? open)}`;
+	const boundAt = ({ at, rank }: IndexBound, open: number) =>
+		`[${textOf(at)}${textOf(rank ?? open)}`;
 	return [
 		from ? boundAt(from, -Infinity) : '-',
 		// A text that sorts after every id.

@@ -1,7 +1,7 @@
 /**
  * A sorted list of entries, stored in chunks. Finding an entry takes O(log n) steps, and adding at the end is cheap.
  */
-import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
+import type { IndexBound, IndexEntry, IndexRange, LimitedRange } from './backend.ts';
 
 /**
  * Up to `chunkSize` entries, stored as columns. A number in such a column takes 8 bytes, and an entry needs no object.
@@ -16,10 +16,10 @@ const chunkSize = 128;
 
 export interface SortedList {
 	/** Adds an entry. Returns false if the list already has it. */
-	add(entry: Entry): boolean;
+	add(entry: IndexEntry): boolean;
 	/** Removes an entry. Returns false if the list does not have it. */
-	remove(entry: Entry): boolean;
-	entries(range: Omit<LimitedRange, 'index'>): Entry[];
+	remove(entry: IndexEntry): boolean;
+	entries(range: Omit<LimitedRange, 'index'>): IndexEntry[];
 	count(span: Omit<IndexRange, 'index'>): number;
 	isEmpty(): boolean;
 }
@@ -57,9 +57,9 @@ export function createSortedList(): SortedList {
 		}
 		return chunk;
 	};
-	const findFirst = (from?: Bound) => find(from?.at ?? -Infinity, from?.rank ?? -Infinity, '');
+	const findFirst = (from?: IndexBound) => find(from?.at ?? -Infinity, from?.rank ?? -Infinity, '');
 	/** Finds the first entry after the bound. */
-	const findEnd = (to?: Bound) => find(to?.at ?? Infinity, to?.rank ?? Infinity, null);
+	const findEnd = (to?: IndexBound) => find(to?.at ?? Infinity, to?.rank ?? Infinity, null);
 	/** Adds an entry after all others. */
 	const append = (at: number, rank: number, id: string) => {
 		const last = chunks.at(-1);
@@ -94,7 +94,7 @@ export function createSortedList(): SortedList {
 			return true;
 		},
 		entries({ from, to, limit, isReverse = false }) {
-			const found: Entry[] = [];
+			const found: IndexEntry[] = [];
 			let chunk = isReverse ? findEnd(to) : findFirst(from);
 			while (found.length < limit) {
 				if (isReverse && index === 0) {
@@ -127,13 +127,13 @@ export function createSortedList(): SortedList {
 	};
 }
 
-function isWithin(chunk: Chunk, index: number, from?: Bound, to?: Bound): boolean {
+function isWithin(chunk: Chunk, index: number, from?: IndexBound, to?: IndexBound): boolean {
 	const isBefore = from && compare(chunk, index, from.at, from.rank ?? -Infinity, '') < 0;
 	const isAfter = to && compare(chunk, index, to.at, to.rank ?? Infinity, null) > 0;
 	return !isBefore && !isAfter;
 }
 
-function entryAt(chunk: Chunk, index: number): Entry {
+function entryAt(chunk: Chunk, index: number): IndexEntry {
 	return {
 		at: chunk.at[index] as number,
 		rank: chunk.rank[index] as number,

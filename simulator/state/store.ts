@@ -4,13 +4,13 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 /** The names by which a request can repeat an earlier one: its reference and its idempotency key. */
-export interface Names {
+export interface PaymentNames {
 	reference: string | null;
 	idempotencyKey: string | null;
 }
 
 /** The response to the first call with an idempotency key. A call that repeats the key gets it again. */
-export interface KeptAnswer {
+export interface StoredAnswer {
 	/** When the call was answered, in milliseconds on the workspace's clock. */
 	readonly at: number;
 	readonly status: number;
@@ -39,26 +39,26 @@ export interface CreationFacts {
 	 * The stored response for the same idempotency key, with its payment; null if there is none, or if that payment is no
 	 * longer stored.
 	 */
-	readonly sameKey: { readonly payment: Payment; readonly answer: KeptAnswer } | null;
+	readonly sameKey: { readonly payment: Payment; readonly answer: StoredAnswer } | null;
 }
 
-export interface Created {
+export interface CreatedPayment {
 	payment: Payment;
 	/** The response to store for the payment's idempotency key; null without a key. */
-	answer: KeptAnswer | null;
+	answer: StoredAnswer | null;
 }
 
 /**
  * The decision about a request: create a payment, change a stored one, or neither. It also contains the result for the
  * caller.
  */
-export interface Creation<R> {
-	created?: Created;
+export interface CreationDecision<R> {
+	created?: CreatedPayment;
 	/**
 	 * Set instead of `created` when the request repeats a stored payment: that payment, as this transaction leaves it. If
 	 * it has an `answer`, the idempotency key of this request is stored for that payment too.
 	 */
-	known?: Created;
+	known?: CreatedPayment;
 	result: R;
 }
 
@@ -85,7 +85,7 @@ export interface DueTransition {
 	at: number;
 }
 
-export interface Advanced {
+export interface ClockAdvance {
 	/** The time on the clock after the advance. */
 	now: number;
 	/** How many states became due. */
@@ -128,7 +128,7 @@ export type StoreChange =
 	| { readonly kind: 'emptied'; readonly workspace: string };
 
 /** The payments of the whole store: stored, evicted, and deleted with an expired workspace. */
-export interface Counts {
+export interface PaymentCounts {
 	live: number;
 	evicted: number;
 	expired: number;
@@ -150,7 +150,7 @@ export interface WorkspaceEntry {
 }
 
 /** The limit of the server that is reached. */
-export type Full = 'payments' | 'workspaces';
+export type ReachedLimit = 'payments' | 'workspaces';
 
 /**
  * The store. The first payment or the first change creates a workspace. Reading a workspace that does not exist creates
@@ -181,9 +181,9 @@ export interface Store {
 	 */
 	create<R>(
 		workspace: string,
-		names: Names,
-		decide: (arrival: CreationFacts) => Creation<R>,
-	): Awaitable<{ result: R } | { full: Full }>;
+		names: PaymentNames,
+		decide: (arrival: CreationFacts) => CreationDecision<R>,
+	): Awaitable<{ result: R } | { full: ReachedLimit }>;
 	/**
 	 * Changes a payment by a pure decision, which may run more than once. Returns `null` if the session is not stored.
 	 */
@@ -209,7 +209,7 @@ export interface Store {
 	 * advances arrive at once, exactly one returns each state. Returns `null` if the workspace does not exist and
 	 * `limits.maxWorkspaces` is reached.
 	 */
-	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
+	advance(workspace: string, byMs: number, limit: number): Promise<ClockAdvance | null>;
 	/**
 	 * Returns the first `limit` states of one generation of a workspace that became due after a position and not after
 	 * `to`. This does not count as a use of the workspace.
@@ -226,7 +226,7 @@ export interface Store {
 		workspace: string,
 		visit: (payment: Payment, record: WorkspaceRecord) => void,
 	): Promise<boolean>;
-	counts(): Promise<Counts>;
+	counts(): Promise<PaymentCounts>;
 	/** Deletes all payments of a workspace, and starts it again with its genesis and another secret. */
 	reset(workspace: string): Promise<void>;
 	/** Lists the workspaces in the order of their creation. */

@@ -5,13 +5,13 @@ import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import {
-	countsOf,
+	generationKeysOf,
 	indexes,
+	readGenerationCounts,
+	readStoreTotals,
+	readWorkspaceIndex,
 	schemaVersion,
-	scopeOf,
 	storeKeys,
-	totalsOf,
-	workspaceIndexOf,
 } from './records.ts';
 import type { WorkspaceEntry } from './store.ts';
 
@@ -29,7 +29,7 @@ export function uncreatedRecord(
 	transaction: Transaction,
 	{ origin, name, genesis }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'genesis'>,
 ): WorkspaceRecord {
-	const { begun } = workspaceIndexOf(transaction);
+	const { begun } = readWorkspaceIndex(transaction);
 	const ended = endedOf(transaction, name);
 	const { startedMs } = origin;
 	const times = { createdMs: startedMs, clockFromMs: startedMs };
@@ -50,19 +50,19 @@ function endedOf(transaction: Transaction, name: string): number {
 }
 
 /** How many endings a store remembers. A name whose latest ending is older begins with its first secret again. */
-export const mostEndings = 10_000;
+export const maxRememberedEndings = 10_000;
 
 /**
  * Gives the next workspace of this name another secret, so that it cannot show the journal entries of earlier calls.
  * Returns the number of the ending.
  */
 export function changeSecret(transaction: Transaction, name: string): number {
-	const index = workspaceIndexOf(transaction);
+	const index = readWorkspaceIndex(transaction);
 	const ended = index.ended + 1;
 	transaction.put(storeKeys.workspaceIndex, { ...index, ended });
-	const slot = storeKeys.endedName(ended % mostEndings);
+	const slot = storeKeys.endedName(ended % maxRememberedEndings);
 	const oldest = transaction.get(slot);
-	if (oldest !== undefined && endedOf(transaction, oldest) === ended - mostEndings) {
+	if (oldest !== undefined && endedOf(transaction, oldest) === ended - maxRememberedEndings) {
 		transaction.remove(storeKeys.ended(oldest));
 	}
 	transaction.put(slot, name);
@@ -85,7 +85,7 @@ export function beginWorkspace(
 	}
 	const before = transaction.get(storeKeys.record(name));
 	const ended = before ? changeSecret(transaction, name) : endedOf(transaction, name);
-	const index = workspaceIndexOf(transaction);
+	const index = readWorkspaceIndex(transaction);
 	const { begun } = index;
 	const position = before?.position ?? begun;
 	const count = before ? index.count : index.count + 1;
@@ -94,7 +94,7 @@ export function beginWorkspace(
 	else transaction.addEntry(indexes.workspaces, { at: position, rank: 0, id: name });
 	const record = createRecord({ ...beginning, generation: begun, position, ended });
 	transaction.put(storeKeys.record(name), record);
-	touch(transaction, name, wallMs);
+	noteUse(transaction, name, wallMs);
 	return record;
 }
 
@@ -102,7 +102,7 @@ export function beginWorkspace(
 export function endWorkspace(transaction: Transaction, record: WorkspaceRecord): number {
 	const { name } = record;
 	changeSecret(transaction, name);
-	const index = workspaceIndexOf(transaction);
+	const index = readWorkspaceIndex(transaction);
 	transaction.put(storeKeys.workspaceIndex, { ...index, count: index.count - 1 });
 	transaction.remove(storeKeys.record(name));
 	transaction.removeEntry(indexes.workspaces, { at: record.position, rank: 0, id: name });
@@ -117,15 +117,15 @@ export function endWorkspace(transaction: Transaction, record: WorkspaceRecord):
  * were.
  */
 function discard(transaction: Transaction, record: WorkspaceRecord): number {
-	const totals = totalsOf(transaction);
-	const { live } = countsOf(transaction, scopeOf(record));
+	const totals = readStoreTotals(transaction);
+	const { live } = readGenerationCounts(transaction, generationKeysOf(record));
 	transaction.put(storeKeys.totals, { ...totals, live: totals.live - live });
 	transaction.addEntry(indexes.garbage, { at: record.generation, rank: 0, id: '' });
 	return live;
 }
 
 /** Stores the time of the workspace's last use. */
-export function touch(transaction: Transaction, name: string, wallMs: number): void {
+export function noteUse(transaction: Transaction, name: string, wallMs: number): void {
 	const before = transaction.get(storeKeys.usedMs(name));
 	if (before !== undefined && before >= wallMs) return;
 	if (before !== undefined) transaction.removeEntry(indexes.used, usedAt(before, name));
@@ -147,23 +147,26 @@ export function expireIfIdle(transaction: Transaction, name: string, wallMs: num
 	if (!record || !root || name === defaultWorkspace) return false;
 	const usedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
 	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
-	const scope = scopeOf(record);
+	const scope = generationKeysOf(record);
 	// This read makes the transaction run again if another instance adds a payment at the same time.
-	countsOf(transaction, scope);
+	readGenerationCounts(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
 	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return false;
 	const gone = endWorkspace(transaction, record);
-	const totals = totalsOf(transaction);
+	const totals = readStoreTotals(transaction);
 	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });
 	return true;
 }
 
-export function entriesOf(transaction: Transaction, names: readonly string[]): WorkspaceEntry[] {
+export function readWorkspaceEntries(
+	transaction: Transaction,
+	names: readonly string[],
+): WorkspaceEntry[] {
 	const records = transaction
 		.getAll(names.map(storeKeys.record))
 		.filter((record) => record !== undefined);
 	const used = transaction.getAll(records.map(({ name }) => storeKeys.usedMs(name)));
-	const counts = transaction.getAll(records.map((record) => scopeOf(record).counts));
+	const counts = transaction.getAll(records.map((record) => generationKeysOf(record).counts));
 	return records.map((record, index) => ({
 		record,
 		live: counts[index]?.live ?? 0,

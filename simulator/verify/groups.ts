@@ -15,7 +15,7 @@ interface GroupOptions {
 	max: number;
 }
 
-export interface Groups {
+export interface CallGroups {
 	/** Adds a call. Returns false if there are too many groups or payments to distinguish another one. */
 	add(entry: JournalEntry, name: string): boolean;
 	/** Returns the number of calls or payments in all groups. */
@@ -35,7 +35,7 @@ const maxReferences = 20;
 /** The most groups and payments together. */
 const maxKeys = 100_000;
 
-export function createGroups({ unit, min, max }: GroupOptions): Groups {
+export function createCallGroups({ unit, min, max }: GroupOptions): CallGroups {
 	const groups = new Map<string, Group>();
 	const entries: number[] = [];
 	let keys = 0;

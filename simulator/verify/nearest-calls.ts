@@ -1,8 +1,8 @@
 /** Finds the calls that are most similar to a question without matching it, and lists their differences. */
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { Difference, VerifyAnswer } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
-import { isSecretName, withoutCardData } from '../journal/card-data.ts';
+import { isSecretName, maskCardData } from '../journal/card-data.ts';
 
 interface NearestCalls {
 	add(entry: number, differences: readonly Difference[]): void;
@@ -49,10 +49,10 @@ const longestNumber = 1_400;
  * Replaces a long value by the beginning of its JSON. It is cut before it is masked, because a body may have 100 kB.
  */
 function short(path: string, value: unknown): unknown {
-	if (isSecretName(path) && value !== null) return redacted;
+	if (isSecretName(path) && value !== null) return redactedText;
 	const cut = beginningOf(value, { left: longestValue + longestNumber });
 	const masked =
-		typeof cut === 'string' ? maskCards(cut) : JSON.parse(withoutCardData(JSON.stringify(cut)));
+		typeof cut === 'string' ? maskCards(cut) : JSON.parse(maskCardData(JSON.stringify(cut)));
 	const text = JSON.stringify(masked);
 	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : masked;
 }

@@ -3,14 +3,14 @@ import type { JournalEntry } from '../contract/journal.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 import type { CallMatcher, HeaderNames } from './call-matcher.ts';
-import { compileCallMatch, referenceOf } from './call-matcher.ts';
+import { compileCallMatch, referenceOfEntry } from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
-import { createGroups } from './groups.ts';
+import { createCallGroups } from './groups.ts';
 import { createNearestCalls } from './nearest-calls.ts';
-import type { Fit, PatternProblems } from './pattern.ts';
-import { allFit, isMasked } from './pattern.ts';
+import type { MatchResult, PatternProblems } from './pattern.ts';
+import { combineMatchResults, isMasked } from './pattern.ts';
 
-export interface Tally {
+export interface VerifyTally {
 	/** Entries with this id or a lower one do not count. */
 	readonly since: number;
 	add(entry: JournalEntry): void;
@@ -30,11 +30,11 @@ export interface WatchResult {
 }
 
 /** Creates the tally. `path` is the question's place in the request, for error messages. */
-export function createTally(
+export function createVerifyTally(
 	question: VerifyQuestion,
 	path: string,
 	names: HeaderNames,
-): { tally: Tally; errors: FieldError[] } {
+): { tally: VerifyTally; errors: FieldError[] } {
 	const problems: PatternProblems = { parts: 0, expressions: 0, errors: [] };
 	const compile = (match: VerifyQuestion['match'], field: string) =>
 		compileCallMatch(match, path === '' ? field : `${path}.${field}`, names, problems);
@@ -52,14 +52,14 @@ export function createTally(
 	 */
 	const staysTrue = max === Number.POSITIVE_INFINITY && (per === null || min <= 1);
 
-	const groups = createGroups({ unit, min, max });
+	const groups = createCallGroups({ unit, min, max });
 	const nearest = createNearestCalls();
 	let seen = 0;
 	/** The number of calls that may match, or that are too many to count. */
 	let uncertain = 0;
 
 	/** The conditions in addition to `match`, each with its difference. `group` is null if the call has no reference. */
-	const conditionsOf = (entry: JournalEntry, group: string | null): [Fit, Difference][] => [
+	const conditionsOf = (entry: JournalEntry, group: string | null): [MatchResult, Difference][] => [
 		[countsResent || !entry.resent, { path: 'resent', expected: false, actual: true }],
 		[
 			unit === 'calls' || entry.transactionId !== null,
@@ -75,15 +75,15 @@ export function createTally(
 		],
 	];
 
-	const tally: Tally = {
+	const tally: VerifyTally = {
 		since,
 		seen: () => seen,
 		add(entry) {
 			if (entry.id <= since) return;
 			seen += 1;
-			const group = per === null ? '' : referenceOf(entry);
+			const group = per === null ? '' : referenceOfEntry(entry);
 			const conditions = conditionsOf(entry, group);
-			const fit = allFit([match.fits(entry), ...conditions.map(([holds]) => holds)]);
+			const fit = combineMatchResults([match.fits(entry), ...conditions.map(([holds]) => holds)]);
 			if (fit === false) {
 				const broken = conditions.flatMap(([holds, rule]) => (holds === false ? rule : []));
 				nearest.add(entry.id, [...match.differences(entry), ...broken]);
@@ -119,7 +119,7 @@ export function createTally(
 /** Knows for each group whether a call matched `after`. */
 interface Predecessors {
 	/** Whether an earlier call matched; null if one may have matched. */
-	precedes(group: string): Fit;
+	precedes(group: string): MatchResult;
 	/** Adds a call. Returns false if there are too many groups to distinguish another one. */
 	add(entry: JournalEntry, group: string): boolean;
 }
@@ -128,7 +128,7 @@ const maxGroups = 100_000;
 
 function createPredecessors(match: CallMatcher): Predecessors {
 	const fits = new Map<string, true | null>();
-	const precedes = (group: string): Fit => {
+	const precedes = (group: string): MatchResult => {
 		const fit = fits.get(group);
 		return fit === undefined ? false : fit;
 	};

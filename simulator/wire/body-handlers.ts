@@ -2,7 +2,7 @@
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './problem.ts';
+import { writeError } from './problem.ts';
 import {
 	bodyTooLarge,
 	brokenCompression,
@@ -20,7 +20,7 @@ import {
 /** Reads the body of a control call: JSON, or nothing. */
 export const optionalJsonBody: RequestHandler = async (request, response, next) => {
 	const read = await readOptionalJson(request);
-	if ('code' in read) return refuse(response, read);
+	if ('code' in read) return writeError(response, read);
 	request.body = read.value;
 	next();
 };
@@ -42,11 +42,11 @@ const readForm = express.urlencoded({ extended: false, limit: maxBodyBytes });
 export const formBody: RequestHandler = (request, response, next) => {
 	const given = request.headers['content-type'];
 	if (hasBody(request) && mediaTypeOf(request) !== formType) {
-		return refuse(response, unsupportedMediaTypeError('Content-Type', formType, given));
+		return writeError(response, unsupportedMediaTypeError('Content-Type', formType, given));
 	}
 	readForm(request, response, (error?: unknown) => {
 		if (error === undefined) return next();
-		refuse(response, formErrorOf(error, request));
+		writeError(response, formErrorOf(error, request));
 	});
 };
 

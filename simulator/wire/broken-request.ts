@@ -5,7 +5,7 @@ import { headerNames } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { randomId } from '../runtime/chance.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
-import { problemOf, refuse } from './problem.ts';
+import { problemOf, writeError } from './problem.ts';
 
 interface BrokenRequestsOptions {
 	log: Pick<RequestLog, 'request'>;
@@ -43,7 +43,7 @@ export function createBrokenRequests({ log, consoleLines }: BrokenRequestsOption
 		/** The headers have arrived, so the response has the request's id and a log line. */
 		answerBrokenBody(error: Error, response: ServerResponse): void {
 			response.shouldKeepAlive = false;
-			refuse(response, refusalOf(error));
+			writeError(response, refusalOf(error));
 		},
 	};
 }

@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /** Facts about a reply, for its headers and the journal. */
-export interface Notes {
+export interface ReplyNotes {
 	/** The assumptions that the reply rests on. */
 	assumptions: readonly GapId[];
 	warnings?: readonly WarningCode[];
@@ -48,7 +48,7 @@ export interface Reply {
 	readonly following?: AsyncIterable<string>;
 	/** Disconnects the client of the event stream when it is aborted, because the client reads too slowly. */
 	readonly dropped?: AbortSignalLike;
-	readonly notes: Notes;
+	readonly notes: ReplyNotes;
 	/**
 	 * Sends the response instead of the writer, for a fault. With status 0, nothing has been sent yet; otherwise the
 	 * headers are set and this function sends the body.
@@ -86,7 +86,7 @@ export type Route = (call: Call) => Awaitable<RouteResult>;
  * Decides whether there is capacity for a valid call, before it has any effect. Returns null, or the error for the
  * caller.
  */
-export type Admit = (call: Call) => ApiError | null;
+export type AdmitCall = (call: Call) => ApiError | null;
 
 /**
  * Changes or delays the reply of a route before it is written; earlier refusals pass no stage. `chance` is null for a
@@ -94,7 +94,7 @@ export type Admit = (call: Call) => ApiError | null;
  */
 export type ReplyStage = (call: Call, reply: Reply, chance: KeyedDraw | null) => Awaitable<Reply>;
 
-export const noNotes: Notes = { assumptions: [] };
+export const noNotes: ReplyNotes = { assumptions: [] };
 
 /** Copies the waits of a reply, for a reply that replaces it. */
 export function waitsOf(reply: Reply | null): Pick<Reply, 'queueMs' | 'serviceMs' | 'injectedMs'> {
@@ -102,22 +102,22 @@ export function waitsOf(reply: Reply | null): Pick<Reply, 'queueMs' | 'serviceMs
 	return { queueMs, serviceMs, injectedMs };
 }
 
-export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
+export function json(body: unknown, notes: ReplyNotes = noNotes, status = 200): Reply {
 	return jsonText(JSON.stringify(body), notes, status);
 }
 
-export function jsonText(text: string, notes: Notes, status = 200): Reply {
+export function jsonText(text: string, notes: ReplyNotes, status = 200): Reply {
 	return { status, contentType: 'application/json; charset=utf-8', text, notes };
 }
 
-export function page(text: string, notes: Notes = noNotes, status = 200): Reply {
+export function htmlReply(text: string, notes: ReplyNotes = noNotes, status = 200): Reply {
 	return { status, contentType: 'text/html; charset=utf-8', text, notes };
 }
 
 /**
  * A redirect (303) to another page. The browser requests it with GET, so that a reload does not submit the form again.
  */
-export function seeOther(location: string, notes: Notes = noNotes): Reply {
+export function redirectReply(location: string, notes: ReplyNotes = noNotes): Reply {
 	const contentType = 'text/plain; charset=utf-8';
 	return { status: 303, contentType, text: '', headers: { Location: location }, notes };
 }

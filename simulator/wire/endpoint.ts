@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { isReused, noteWritten } from '../runtime/server.ts';
+import { isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -53,12 +53,12 @@ export function expressHandlerOf(
 ): RequestHandler {
 	return function handle(request, response) {
 		const call = new HttpCall(endpoint, request, response, request.body);
-		return answer(route, call, response, options);
+		return answerCall(route, call, response, options);
 	};
 }
 
 /** Runs the route and writes its result, unless a fault prevents the call. */
-export function answer(
+export function answerCall(
 	route: Route,
 	call: Call,
 	response: Response,
@@ -66,24 +66,24 @@ export function answer(
 ): Awaitable<void> {
 	const faults = faultsOf?.(call, () => connectionOf(response)) ?? null;
 	if (faults === null) {
-		return andThen(route(call), (result) => respond(result, call, response, stages));
+		return andThen(route(call), (result) => respondThroughStages(result, call, response, stages));
 	}
-	if ('code' in faults) return respond(faults, call, response, []);
+	if ('code' in faults) return respondThroughStages(faults, call, response, []);
 	const withFaults: readonly ReplyStage[] = [...stages, (_call, reply) => faults.after(reply)];
 	return andThen(faults.before(), (early) =>
 		early
 			? writeReply(response, early, contextOf(response))
-			: andThen(route(call), (result) => respond(result, call, response, withFaults)),
+			: andThen(route(call), (result) => respondThroughStages(result, call, response, withFaults)),
 	);
 }
 
 function connectionOf(response: Response): CallConnection {
 	const { socket } = response.req;
-	return { context: contextOf(response), socket, isReused: isReused(response) };
+	return { context: contextOf(response), socket, isReused: isConnectionReused(response) };
 }
 
 /** Passes the result of a route through all stages and writes it. */
-export function respond(
+export function respondThroughStages(
 	result: RouteResult,
 	call: Call,
 	response: Response,

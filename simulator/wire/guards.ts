@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './problem.ts';
+import { writeError } from './problem.ts';
 
 /** Rejects a path whose percent-encoding is not UTF-8. */
-export function refusePath(path: string): ApiError | null {
+export function checkPath(path: string): ApiError | null {
 	if (!path.includes('%')) return null;
 	try {
 		decodeURIComponent(path);
@@ -90,7 +90,7 @@ export function originGuard(rules: OriginRules): RequestHandler {
 	const refuseOrigin = originRule(rules);
 	return function checkOrigin(request, response, next) {
 		const refusal = refuseOrigin(request);
-		if (refusal) refuse(response, refusal);
+		if (refusal) writeError(response, refusal);
 		else next();
 	};
 }
@@ -110,6 +110,6 @@ export function tokenGuard(
 		if (sent.length === expected.length && timingSafeEqual(sent, expected)) return next();
 		const isProbe = isRead(request.method) && probes.includes(request.baseUrl + request.path);
 		if (isProbe) return bareStatus(request, response, next);
-		refuse(response, { code: 'token_required' });
+		writeError(response, { code: 'token_required' });
 	};
 }

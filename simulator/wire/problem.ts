@@ -1,10 +1,10 @@
 /** Converts API errors to replies: problem+json (RFC 9457), or the format that settings choose for the three calls. */
 import type { ServerResponse } from 'node:http';
-import type { Placeholder } from '../contract/gaps/http.ts';
+import type { ErrorTemplatePlaceholder } from '../contract/gaps/http.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError, Problem } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { hideCardNumbers } from '../domain/card.ts';
 import type { ApiError, ApiErrorCode, ErrorCatalogue, ErrorEntry } from '../errors/api-error.ts';
 import { httpErrors } from '../errors/http-errors.ts';
 import { paymentErrors } from '../errors/payment-errors.ts';
@@ -30,7 +30,7 @@ export function statusAndTitleOf(code: ApiErrorCode): { status: number; title: s
 }
 
 /** Responds with an error before a route is reached. */
-export function refuse(response: ServerResponse, error: ApiError): void {
+export function writeError(response: ServerResponse, error: ApiError): void {
 	const context = contextOf(response);
 	writeReply(response, errorReply(error, context), context);
 }
@@ -98,7 +98,7 @@ export function problemOf(
 function withoutCardNumbers(error: ApiError): ApiError {
 	const errors = 'errors' in error ? { errors: error.errors.map(withoutCardNumber) } : {};
 	const texts = Object.entries(error).flatMap(([name, value]) =>
-		typeof value === 'string' ? [[name, hideNumbers(value)]] : [],
+		typeof value === 'string' ? [[name, hideCardNumbers(value)]] : [],
 	);
 	return { ...error, ...Object.fromEntries(texts), ...errors };
 }
@@ -106,7 +106,7 @@ function withoutCardNumbers(error: ApiError): ApiError {
 /** Masks card numbers in a field's name, which comes from the caller, and in the texts about it. */
 function withoutCardNumber<E extends FieldError>(error: E): E {
 	const { param, detail, fix } = error;
-	const name = hideNumbers(param);
+	const name = hideCardNumbers(param);
 	if (name === param) return error;
 	return {
 		...error,
@@ -149,7 +149,7 @@ function inServiceFormat(
 /** The most field errors in a response: a body of 100 KB may have thousands of wrong fields. */
 const mostErrors = 100;
 
-type Values = Readonly<Record<Placeholder, string | number | null>>;
+type Values = Readonly<Record<ErrorTemplatePlaceholder, string | number | null>>;
 
 /**
  * Fills a template. A text that is only one placeholder becomes the value itself: a status stays a number, a missing
@@ -158,8 +158,10 @@ type Values = Readonly<Record<Placeholder, string | number | null>>;
 function fillTemplate(template: Json, values: Values): Json {
 	if (typeof template === 'string') {
 		const only = /^\{(\w+)\}$/.exec(template)?.[1];
-		if (only !== undefined) return values[only as Placeholder];
-		return template.replace(/\{(\w+)\}/g, (_, name: Placeholder) => String(values[name] ?? ''));
+		if (only !== undefined) return values[only as ErrorTemplatePlaceholder];
+		return template.replace(/\{(\w+)\}/g, (_, name: ErrorTemplatePlaceholder) =>
+			String(values[name] ?? ''),
+		);
 	}
 	if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values));
 	if (typeof template !== 'object' || template === null) return template;

@@ -6,21 +6,21 @@ import {
 	cashierAssets,
 	controlPaths,
 	defaultWorkspace,
+	faviconPath,
 	headerNames,
-	iconPath,
 	isWithin,
 	workspacePath,
 } from '../contract/routes.ts';
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { hideCardNumbers } from '../domain/card.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import { hostGuard, refusePath } from './guards.ts';
-import { refuse } from './problem.ts';
+import { checkPath, hostGuard } from './guards.ts';
+import { writeError } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
 import { loggedPath, openContext } from './request-context.ts';
 import { headerOf } from './request-headers.ts';
@@ -70,7 +70,7 @@ export function receiveRequest({
 		context.path = request.path;
 		context.recorder = consoleLines;
 		const name = takeWorkspace(request);
-		if (typeof name !== 'string') return refuse(response, name);
+		if (typeof name !== 'string') return writeError(response, name);
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
@@ -81,15 +81,15 @@ export function receiveRequest({
 			context.clock = clock;
 			context.secret = secret;
 			if (isRecorded(context.path)) context.recorder = recorder;
-			const refusal = refusePath(request.path) ?? refuseHost(request);
-			return refusal ? refuse(response, refusal) : serve(request, response, next);
+			const refusal = checkPath(request.path) ?? refuseHost(request);
+			return refusal ? writeError(response, refusal) : serve(request, response, next);
 		};
 		return store.asCall(() => andThen(store.workspaceRecord(name), read));
 	};
 }
 
 /** Responds to a request whose target has no path, such as `GET http://`. Express calls no handler for it. */
-export function refuseTarget({
+export function respondToPathlessTarget({
 	log,
 	consoleLines,
 	isReady,
@@ -99,7 +99,7 @@ export function refuseTarget({
 		context.recorder = consoleLines;
 		context.isServing = isReady;
 		if (log.request) logAtEnd(log.request, context, response, null);
-		refuse(response, { code: 'malformed_request', reason: 'its target has no path' });
+		writeError(response, { code: 'malformed_request', reason: 'its target has no path' });
 	};
 }
 
@@ -173,7 +173,7 @@ function recordedHeaders(
 		kept.map((name) => {
 			const text = headerOf(headers, name);
 			if (text === undefined) return [name, null];
-			return [name, text.length > mostHeaderChars ? redacted : hideNumbers(text)];
+			return [name, text.length > mostHeaderChars ? redactedText : hideCardNumbers(text)];
 		}),
 	);
 }
@@ -181,5 +181,5 @@ function recordedHeaders(
 /** Whether the journal records a path: not the control API, the metrics, or files and icons of the pages. */
 function isRecorded(path: string): boolean {
 	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
-	return !isControl && !isWithin(cashierAssets, path) && path !== iconPath;
+	return !isControl && !isWithin(cashierAssets, path) && path !== faviconPath;
 }

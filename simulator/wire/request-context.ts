@@ -8,7 +8,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import { hideNumbers, maskCards } from '../domain/card.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
@@ -135,5 +135,5 @@ export function contextOf(response: ServerResponse): RequestContext {
 export function loggedPath(path: string): string {
 	// Decode digits, which need no escape (RFC 3986, 2.3), so that escaped numbers are found.
 	const readable = path.replace(/%3(\d)/g, '$1');
-	return hideNumbers(readable.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'));
+	return hideCardNumbers(readable.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'));
 }

@@ -14,7 +14,7 @@ import type { Route } from './call.ts';
 import type { Credentials } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
 import type { AnswerOptions } from './endpoint.ts';
-import { answer, HttpCall, respond } from './endpoint.ts';
+import { answerCall, HttpCall, respondThroughStages } from './endpoint.ts';
 import { readBytes, readJson, refuseUnlessJson } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -38,8 +38,8 @@ export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestH
 	const serve = (name: ServiceCall, request: Request, response: Response) =>
 		andThen(readRequest(request, contextOf(response), options), (read) => {
 			const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
-			if (!read.ok) return respond(read.refusal, call, response, []);
-			return answer(routes[name], call, response, options);
+			if (!read.ok) return respondThroughStages(read.refusal, call, response, []);
+			return answerCall(routes[name], call, response, options);
 		});
 	return function serveDocumentedCall(request, response, next) {
 		const name = enterCall(request.path, contextOf(response));

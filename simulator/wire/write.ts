@@ -7,7 +7,7 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
 import { noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import type { Notes, Reply } from './call.ts';
+import type { Reply, ReplyNotes } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 
 export function writeReply(response: ServerResponse, reply: Reply, context: RequestContext): void {
@@ -75,7 +75,7 @@ function addSandboxHeaders(
  */
 const assumptionTexts = new WeakMap<readonly GapId[], string>();
 
-function assumptionsText(notes: Notes, context: RequestContext): string {
+function assumptionsText(notes: ReplyNotes, context: RequestContext): string {
 	if (context.assumptions.length > 0) return assumptionsOf(notes, context).join(',');
 	const known = assumptionTexts.get(notes.assumptions);
 	if (known !== undefined) return known;
@@ -86,7 +86,7 @@ function assumptionsText(notes: Notes, context: RequestContext): string {
 
 /** Returns the assumptions behind a response: those of the reply, and those of the request. */
 export function assumptionsOf(
-	{ assumptions }: Notes,
+	{ assumptions }: ReplyNotes,
 	context: Pick<RequestContext, 'assumptions'>,
 ): GapId[] {
 	return [...new Set([...assumptions, ...context.assumptions])].sort();

@@ -62,7 +62,7 @@ export function changeClock(
 }
 
 /** Applies a change to a clock start. Omitted fields keep their values. */
-export function changeStart(start: ClockStart, change: ClockChange): ClockStart {
+export function changeClockStart(start: ClockStart, change: ClockChange): ClockStart {
 	return { ...changePace(start, change), now: change.now ?? start.now };
 }
 
@@ -86,7 +86,7 @@ export function viewClock(clock: ClockRecord, wallMs: number): ClockView {
 }
 
 /** Parses a value of `--clock`: `real`, `manual` or `scaled:60`. */
-export function readClockMode(text: string): { mode: ClockRecord['mode']; scale: number } {
+export function parseClockMode(text: string): { mode: ClockRecord['mode']; scale: number } {
 	const [mode, scale] = text.split(':') as [ClockRecord['mode'], string | undefined];
 	return { mode, scale: scale === undefined ? 1 : Number(scale) };
 }

@@ -2,7 +2,7 @@
 import type { ClockRecord } from '../contract/clock.ts';
 import { toMs } from '../contract/duration.ts';
 import type { FaultRule } from '../contract/faults.ts';
-import { drawOf, randomSecret, sign } from '../runtime/chance.ts';
+import { createHmacToken, drawOf, randomSecret } from '../runtime/chance.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
 import type { ClockStart } from './clock.ts';
 import { readClock, startClock } from './clock.ts';
@@ -72,7 +72,7 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'create
 
 export function createRecord(start: RecordStart): WorkspaceRecord {
 	const { name, genesis, origin, ended } = start;
-	const secret = sign(origin.secret, `${name}\u0000${ended}`);
+	const secret = createHmacToken(origin.secret, `${name}\u0000${ended}`);
 	const clock = startClock(genesis.clock, start.clockFromMs);
 	const wallMs = start.clockFromMs;
 	const write = { id: secret.slice(0, 8), atMs: readClock(clock, wallMs), wallMs };

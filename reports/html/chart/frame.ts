@@ -4,7 +4,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 
-export interface Size {
+export interface ChartSize {
 	width: number;
 	height: number;
 	/** The right margin, which holds the names at the ends of lines. */
@@ -15,7 +15,7 @@ const left = 46;
 const top = 12;
 const bottom = 26;
 
-export interface Scales {
+export interface ChartScales {
 	x: ScaleLinear<number, number>;
 	y: ScaleLinear<number, number> | ScaleLogarithmic<number, number>;
 }
@@ -24,7 +24,7 @@ export interface Scales {
  * The scales of a chart with linear axes. The horizontal axis extends from `from` to `to`: seconds, unless `xTicks`
  * labels it otherwise.
  */
-export function scales(size: Size, to: number, highest: number, from = 0): Scales {
+export function linearScales(size: ChartSize, to: number, highest: number, from = 0): ChartScales {
 	const y = scaleLinear([0, highest > 0 ? highest : 1], [size.height - bottom, top]).nice(4);
 	return { x: horizontal(size, to, from), y };
 }
@@ -34,17 +34,17 @@ export function scales(size: Size, to: number, highest: number, from = 0): Scale
  * to `lowest`.
  */
 export function logScales(
-	size: Size,
+	size: ChartSize,
 	to: number,
 	[lowest, highest]: readonly [number, number],
 	from = 0,
-): Scales {
+): ChartScales {
 	const low = rounded(lowest, Math.floor);
 	const high = Math.max(rounded(highest, Math.ceil), low * 10);
 	return { x: horizontal(size, to, from), y: scaleLog([low, high], [size.height - bottom, top]) };
 }
 
-const horizontal = (size: Size, to: number, from: number) =>
+const horizontal = (size: ChartSize, to: number, from: number) =>
 	scaleLinear([from, Math.max(from + 1, to)], [left, size.width - size.right]);
 
 /** Rounds up or down to 1, 2 or 5 times a power of ten. */
@@ -73,11 +73,11 @@ export interface ChartMark {
 	label: string;
 }
 
-export interface Frame {
+export interface ChartFrame {
 	/** The id of the chart, unique on the page. It is a constant, never data. */
 	id: string;
-	size: Size;
-	scales: Scales;
+	size: ChartSize;
+	scales: ChartScales;
 	title: string;
 	description: string;
 	marks: Html;
@@ -87,15 +87,15 @@ export interface Frame {
 	phases?: readonly ChartPhase[];
 	verticals?: readonly ChartMark[];
 	/** The labels of the horizontal axis. By default they are times. */
-	xTicks?: readonly Tick[];
+	xTicks?: readonly AxisTick[];
 }
 
-export interface Tick {
+export interface AxisTick {
 	at: number;
 	label: string;
 }
 
-export function frame(chart: Frame): Html {
+export function chartFrame(chart: ChartFrame): Html {
 	const { id, size, scales: axes, title, description, marks, format } = chart;
 	const { width, height, right } = size;
 	const { xTicks = secondTicks(axes.x, width), phases = [], verticals = [] } = chart;
@@ -121,7 +121,7 @@ const mostLogTicks = 7;
  * The labels of the vertical axis. On a logarithmic axis: 1, 2 and 5 times the powers of ten, or only the powers of
  * ten.
  */
-function yTicks(y: Scales['y']): number[] {
+function yTicks(y: ChartScales['y']): number[] {
 	if (!('base' in y)) return y.ticks(4);
 	const [low = 1, high = 10] = y.domain();
 	const powers = Array.from(
@@ -139,7 +139,7 @@ const characterWidth = 6.6;
 function phaseBand(
 	{ name, from, to, isWarmUp }: ChartPhase,
 	index: number,
-	axes: Scales,
+	axes: ChartScales,
 	floor: number,
 ): Html {
 	const [start = 0, end = 0] = axes.x.range();
@@ -154,7 +154,7 @@ function phaseBand(
 	return html`<g class="phase">${band}${hasRoom && html`<text x="${(x + 6).toFixed(1)}" y="${top + 10}">${name}</text>`}</g>`;
 }
 
-function vertical({ at, label }: ChartMark, { x }: Scales, floor: number): Html {
+function vertical({ at, label }: ChartMark, { x }: ChartScales, floor: number): Html {
 	const [start = 0, end = 0] = x.range();
 	const place = x(at);
 	const isRight = place > (start + end) / 2;
@@ -164,16 +164,16 @@ function vertical({ at, label }: ChartMark, { x }: Scales, floor: number): Html 
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 
 /** The labels of a time axis: round times, about one for every 80 units of width. */
-function secondTicks(x: Scales['x'], width: number): Tick[] {
+function secondTicks(x: ChartScales['x'], width: number): AxisTick[] {
 	const [, last = 1] = x.domain();
 	const most = Math.max(2, Math.floor(width / 80));
 	const step = steps.find((candidate) => last / candidate <= most) ?? last;
 	const times = Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
-	return times.map((at) => ({ at, label: clock(at) }));
+	return times.map((at) => ({ at, label: clockText(at) }));
 }
 
 /** Writes seconds as `1:30`, or as `1:00:00` from one hour on. */
-export function clock(seconds: number): string {
+export function clockText(seconds: number): string {
 	const two = (value: number) => String(value).padStart(2, '0');
 	const whole = Math.round(seconds);
 	const minutes = Math.floor(whole / 60);

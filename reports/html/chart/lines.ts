@@ -2,8 +2,15 @@
 import { line } from 'd3-shape';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
-import type { ChartMark, ChartPhase, Frame, Scales, Size, Tick } from './frame.ts';
-import { frame, logScales, scales } from './frame.ts';
+import type {
+	AxisTick,
+	ChartFrame,
+	ChartMark,
+	ChartPhase,
+	ChartScales,
+	ChartSize,
+} from './frame.ts';
+import { chartFrame, linearScales, logScales } from './frame.ts';
 
 export interface ChartLine {
 	name: string;
@@ -26,8 +33,8 @@ export interface ChartSymbol {
 }
 
 export interface LineChart
-	extends Pick<Frame, 'id' | 'title' | 'description' | 'format' | 'hasWholeTicks'> {
-	size: Size;
+	extends Pick<ChartFrame, 'id' | 'title' | 'description' | 'format' | 'hasWholeTicks'> {
+	size: ChartSize;
 	lines: readonly ChartLine[];
 	/** The start of the horizontal axis. */
 	from?: number;
@@ -37,7 +44,7 @@ export interface LineChart
 	symbols?: readonly ChartSymbol[];
 	phases?: readonly ChartPhase[];
 	verticals?: readonly ChartMark[];
-	xTicks?: readonly Tick[];
+	xTicks?: readonly AxisTick[];
 }
 
 /** The smallest latency that the logarithmic axis shows, in milliseconds. */
@@ -57,7 +64,7 @@ export function lineChart(chart: LineChart): Html {
 		({ style, points }) => html`<path class="line ${style}" d="${draw([...points]) ?? ''}" />`,
 	);
 	const marks = html`${limits.map((one) => limitLine(one, axes))}${curves}${symbols.map((one) => symbol(one, axes.x(one.x), yOf(one.y)))}${endLabels(chart, yOf)}`;
-	return frame({ ...chart, scales: axes, marks });
+	return chartFrame({ ...chart, scales: axes, marks });
 }
 
 function axesOf({
@@ -67,19 +74,19 @@ function axesOf({
 	from = 0,
 	to,
 	isLogarithmic = false,
-}: LineChart): Scales {
+}: LineChart): ChartScales {
 	const values = [
 		...lines.flatMap(({ points }) => points.flatMap(({ y }) => y ?? [])),
 		...limits.map(({ limit }) => limit),
 	];
 	const highest = values.reduce((most, value) => Math.max(most, value), 0);
-	if (!isLogarithmic) return scales(size, to, highest * 1.05, from);
+	if (!isLogarithmic) return linearScales(size, to, highest * 1.05, from);
 	const least = values.reduce((most, value) => (value > 0 ? Math.min(most, value) : most), highest);
 	const low = Math.max(lowest, least || lowest);
 	return logScales(size, to, [low, Math.max(low, highest)], from);
 }
 
-function limitLine({ limit }: ChartLimit, { x, y }: Scales): Html {
+function limitLine({ limit }: ChartLimit, { x, y }: ChartScales): Html {
 	const [start = 0, end = 0] = x.range();
 	return html`<g class="limit"><path d="M${start} ${y(limit).toFixed(1)}H${end}" /></g>`;
 }

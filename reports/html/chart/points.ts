@@ -8,7 +8,7 @@ export interface Percentiles {
 }
 
 /** One point of a chart. Its rates are per second. */
-export interface Point {
+export interface ChartPoint {
 	second: number;
 	started: number;
 	ok: number;
@@ -22,18 +22,18 @@ export interface Point {
 	steps: Readonly<Record<string, Percentiles>>;
 }
 
-export interface Points {
+export interface ChartPoints {
 	/** The number of seconds that one point covers. */
 	width: number;
 	/** The number of recorded seconds, from the start of the run. */
 	length: number;
-	points: Point[];
+	points: ChartPoint[];
 }
 
 const mostPoints = 120;
 const widths = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
 
-export function pointsOf(series: readonly LoadSecond[]): Points {
+export function chartPointsOf(series: readonly LoadSecond[]): ChartPoints {
 	const length = series.reduce((last, { second }) => Math.max(last, second + 1), 0);
 	const width =
 		widths.find((candidate) => length / candidate <= mostPoints) ?? Math.ceil(length / mostPoints);
@@ -47,7 +47,7 @@ export function pointsOf(series: readonly LoadSecond[]): Points {
 	return { width, length, points };
 }
 
-function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number): Point {
+function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number): ChartPoint {
 	const rate = (pick: (entry: LoadSecond) => number) =>
 		bucket.reduce((sum, entry) => sum + pick(entry), 0) / seconds;
 	const timesOf = (entry: LoadSecond): LoadSecond['steps'] =>

@@ -6,7 +6,7 @@ import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
 import type { FormState } from './form-fields.ts';
 import { errorSummary } from './form-fields.ts';
-import { layout, summary } from './layout.ts';
+import { pageLayout, paymentSummary } from './layout.ts';
 
 export interface FormPageParts {
 	title: string;
@@ -26,13 +26,13 @@ export function formPage(model: PageModel, form: FormState, parts: FormPageParts
 	const { title, head, content = null, fields, button, testValues, action = 'submit' } = parts;
 	const scripts: Script[] = ['forms.js', ...(parts.scripts ?? [])];
 	if (hasCountdown(model)) scripts.splice(1, 0, 'countdown.js');
-	return layout(model, {
+	return pageLayout(model, {
 		title,
 		banner: html`${fields !== null && fillLink(model)}
 ${testValues}`,
 		scripts,
 		main: html`${head}
-${summary(model)}
+${paymentSummary(model)}
 ${timeLeft(model)}
 ${content}
 ${errorSummary(model.locale, form)}

@@ -19,7 +19,7 @@ interface Document {
 	refresh?: string | null;
 }
 
-export function layout({ root, locale, notice }: PageContext, document: Document): string {
+export function pageLayout({ root, locale, notice }: PageContext, document: Document): string {
 	const { title, main, banner = null, scripts = [], attributes = null, refresh = null } = document;
 	const { tag, direction, text } = locale;
 	return html`<!doctype html>
@@ -52,7 +52,14 @@ ${main}
 `.text;
 }
 
-export function summary({ locale, amount, option, kind, bank, reference }: PageModel): Markup {
+export function paymentSummary({
+	locale,
+	amount,
+	option,
+	kind,
+	bank,
+	reference,
+}: PageModel): Markup {
 	const { text } = locale;
 	// Options of other kinds may list banks, stores or wallets; this label fits all of them.
 	const bankLabel = text(kind === 'bank' ? 'summary.bank' : 'summary.through');
@@ -74,7 +81,7 @@ export function neutralPage(
 ): string {
 	const { text } = context.locale;
 	const heading = text(`neutral.${name}.heading`);
-	return layout(context, {
+	return pageLayout(context, {
 		title: heading,
 		main: html`<h1>${heading}</h1>
 <p>${text(`neutral.${name}.text`)}</p>

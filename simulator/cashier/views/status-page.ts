@@ -5,8 +5,8 @@ import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Locale } from '../locale.ts';
 import type { PageModel } from '../page-model.ts';
-import type { Progress } from '../payment-status.ts';
-import { layout, summary } from './layout.ts';
+import type { ProcessingProgress } from '../payment-status.ts';
+import { pageLayout, paymentSummary } from './layout.ts';
 
 type StatusState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
 
@@ -14,7 +14,7 @@ export function statusPage(model: PageModel, state: StatusState): string {
 	const { locale, links, progress, final, returnUrl, returnAfterMs, mayRetry } = model;
 	const { text, plural, joinSentences } = locale;
 	const heading = model.stateName ?? text(`status.headings.${state}`);
-	return layout(model, {
+	return pageLayout(model, {
 		title: heading,
 		scripts: scriptsOf(model),
 		attributes: final ? null : updateAttributes(model),
@@ -27,7 +27,7 @@ ${progress?.isSlow === true && html`<p data-testid="slow">${text('status.slow')}
 ${returnAfterMs !== null && autoReturnNotice(locale, returnAfterMs)}
 </div>
 ${progress !== null && progressSteps(locale, progress)}
-${summary(model)}
+${paymentSummary(model)}
 ${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${plural('actions.retry', model.attemptsLeft)}</a>`}
 ${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer" data-report="${links.form}">${text('actions.return')}</a>`}
 ${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${text('actions.stay')}</a>`}`,
@@ -90,7 +90,7 @@ function autoReturnNotice({ text, plural }: Locale, afterMs: number): Markup {
 /** The progress is outside the live region: screen readers would announce the waiting time every second. */
 function progressSteps(
 	{ text, dateTime, duration }: Locale,
-	{ submittedAt, waitedMs, pace }: Progress,
+	{ submittedAt, waitedMs, pace }: ProcessingProgress,
 ): Markup {
 	const at = new Date(submittedAt).toISOString();
 	return html`<ol class="steps" aria-label="${text('status.progress')}" data-testid="steps">

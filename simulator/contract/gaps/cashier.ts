@@ -6,8 +6,8 @@ import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { refusedSchemes, returnLinkTimings } from '../return-url.ts';
-import { bounded, setting } from '../setting.ts';
-import { mostAttempts } from '../test-values.ts';
+import { setting, withMaxEntries } from '../setting.ts';
+import { highestMaxAttempts } from '../test-values.ts';
 import { gap } from './gap.ts';
 
 const label = z.string().max(60, 'must be at most 60 characters').regex(/\S/, 'must not be empty');
@@ -77,7 +77,7 @@ export const cashierGaps = {
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(
-				bounded(
+				withMaxEntries(
 					z.union(
 						[
 							z.literal('none'),
@@ -221,7 +221,10 @@ export const cashierGaps = {
 		shapes: ['cashier'],
 		settings: {
 			'cashier.maxAttempts': setting(
-				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
+				z
+					.int()
+					.min(1, 'must be 1 or more')
+					.max(highestMaxAttempts, `must be at most ${highestMaxAttempts}`),
 				3,
 				'attempts per session',
 			),

@@ -7,7 +7,7 @@ import { durationSchema } from '../duration.ts';
 import { serviceCalls } from '../routes.ts';
 import { setting } from '../setting.ts';
 import { gap } from './gap.ts';
-import { freeHeader } from './http.ts';
+import { credentialHeaderName } from './http.ts';
 
 const scope = z.enum(['session', 'catalog']);
 const banks = z.array(z.string()).max(100, 'must have at most 100 entries');
@@ -163,7 +163,7 @@ export const flowGaps = {
 		shapes: ['paymentOptions'],
 		settings: {
 			'idempotency.header': setting(
-				freeHeader.nullable(),
+				credentialHeaderName.nullable(),
 				null,
 				'header of payment-options with the key, such as "Idempotency-Key"; the same request with the same key gets the same response; errors are not stored; null to ignore keys. The other calls need no key to be repeated (D-33)',
 			),

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { serviceCalls } from '../routes.ts';
 import { serviceProblemCodes } from '../service-operations.ts';
-import { bounded, redacted, secretSetting, setting } from '../setting.ts';
+import { redactedText, secretSetting, setting, withMaxEntries } from '../setting.ts';
 import { gap } from './gap.ts';
 
 const successStatus = z.literal([200, 201, 202]);
@@ -30,7 +30,7 @@ const addedHeader = headerName.refine(
 );
 
 /** A header that may contain credentials or a key. Headers with another meaning in a request are refused. */
-export const freeHeader = headerName.refine(
+export const credentialHeaderName = headerName.refine(
 	(name) =>
 		!/^(accept|accept-.*|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|user-agent|x-sandbox-.*)$/i.test(
 			name,
@@ -42,15 +42,15 @@ const key = z
 	.string()
 	.min(1, 'must not be empty')
 	.max(1000, 'must be at most 1000 characters')
-	.refine((text) => text !== redacted, {
-		message: `must be the key itself, not ${redacted}, which hides it in responses; send the keys, or leave them out`,
+	.refine((text) => text !== redactedText, {
+		message: `must be the key itself, not ${redactedText}, which hides it in responses; send the keys, or leave them out`,
 	});
 
 /** The placeholders that an error template may contain. */
 const placeholders = ['status', 'code', 'title', 'detail', 'fix', 'param', 'requestId'] as const;
-export type Placeholder = (typeof placeholders)[number];
+export type ErrorTemplatePlaceholder = (typeof placeholders)[number];
 
-const isPlaceholder = (name: string): name is Placeholder =>
+const isPlaceholder = (name: string): name is ErrorTemplatePlaceholder =>
 	placeholders.some((known) => known === name);
 
 const errorTemplate = z.record(z.string(), z.unknown()).refine(
@@ -131,7 +131,7 @@ export const httpGaps = {
 				'headers that a call must have',
 			),
 			'http.extraHeaders': setting(
-				bounded(z.record(addedHeader, headerValue)),
+				withMaxEntries(z.record(addedHeader, headerValue)),
 				{},
 				'headers added to the responses of the three calls',
 			),
@@ -166,7 +166,7 @@ export const httpGaps = {
 				),
 			),
 			'auth.header': setting(
-				freeHeader.nullable(),
+				credentialHeaderName.nullable(),
 				null,
 				'header of the key or signature; null for Authorization, X-Api-Key or X-Signature by mode',
 			),

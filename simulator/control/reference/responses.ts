@@ -8,7 +8,7 @@ import { statusAndTitleOf } from '../../wire/problem.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-export const answerHeaders = {
+export const responseHeaders = {
 	[headerNames.requestId]: text('The id that the client sent, or a new one.'),
 	[headerNames.assumptions]: text(
 		'Ids of the assumptions that shaped this answer, separated by commas.',
@@ -25,8 +25,8 @@ export const answerHeaders = {
 const allowHeader = { Allow: text('The methods that are possible here.') };
 
 /** References to the headers, which are described once under `components`. */
-export const headerRefs = Object.fromEntries(
-	Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+export const headerReferences = Object.fromEntries(
+	Object.keys(responseHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
 const everyCall: readonly ProblemCode[] = [
@@ -63,9 +63,9 @@ const withBody: readonly ProblemCode[] = [
 /** The error for a path parameter that does not match its pattern. */
 const withParams: readonly ProblemCode[] = ['path_not_found'];
 
-export type Part = 'service' | 'sandbox';
+export type DocumentPart = 'service' | 'sandbox';
 
-export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
+export function problemCodesOf(operation: Operation, part: DocumentPart): ProblemCode[] {
 	const { method, body, query, params, problems } = operation;
 	const ofPart: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [...serviceCall];
 	if (part === 'sandbox' && method !== 'get') {
@@ -86,7 +86,7 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 /** The error responses, one for each status. Its `code` says which error it is. */
 export function problemResponses(
 	codes: readonly ProblemCode[],
-	part: Part,
+	part: DocumentPart,
 ): Record<string, unknown> {
 	const assumed =
 		part === 'service' ? " The shape is the sandbox's assumption (D-15, D-16, D-17)." : '';
@@ -104,7 +104,7 @@ export function problemResponses(
 					},
 				],
 			};
-			const headers = { ...headerRefs, ...(status === 405 ? allowHeader : {}) };
+			const headers = { ...headerReferences, ...(status === 405 ? allowHeader : {}) };
 			const description = `${titles.join(', ')}.${assumed}`;
 			return [
 				status,
