@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-/** The command: parses arguments and calls the folders. The only file that reads arguments and the environment. */
+/**
+ * The command line: this file parses the arguments and calls the other folders. No other file reads arguments or
+ * environment variables.
+ */
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { failingSeverities } from './simulator/contract/finding-table.ts';
 import { defaultWorkspace } from './simulator/contract/routes.ts';
 
-/** The first signal aborts it, so that the command finishes in order. A second signal ends the process at once. */
+/**
+ * The first Ctrl+C or SIGTERM aborts this signal, so that the command can finish in order. A second one ends the
+ * process at once.
+ */
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => {
@@ -12,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		interrupted.abort();
 	});
 }
-// The program that reads the output may have ended. A server then goes on without it.
+// The program that reads our standard error may have ended (EPIPE). A server goes on without it.
 process.stderr.on('error', () => {});
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code !== 'EPIPE') throw error;
@@ -23,7 +29,7 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand, shownText },
+	{ rerunCommand, escapeForOutput },
 	{ packageVersion },
 	{ listOptions },
 	{ serveCommandSchema },
@@ -39,7 +45,7 @@ const [
 
 const isClone = import.meta.url.endsWith('.ts');
 const writeTo = (stream: NodeJS.WriteStream) => (text: string) =>
-	void stream.write(shownText(text, stream.isTTY === true, process));
+	void stream.write(escapeForOutput(text, stream.isTTY === true, process));
 const out = writeTo(process.stdout);
 const err = writeTo(process.stderr);
 
@@ -72,7 +78,7 @@ for (const option of listOptions(serveCommandSchema)) {
 serve.action(async (flags: Record<string, unknown>) => {
 	const { runServe } = await import('./simulator/serve.ts');
 	process.exitCode = await runServe(flags, io());
-	// A client that does not read standard error would otherwise keep the process alive.
+	// Exit explicitly: a program that does not read our standard error would otherwise keep this process alive.
 	if (process.stderr.writableLength > 0) process.exit();
 });
 
@@ -256,8 +262,8 @@ const report = program
 	.option('--csv', 'also write the figures of each second of a load run to series.csv')
 	.action(async (directories: string[], options: { csv?: boolean }) => {
 		endWhenInterrupted();
-		const { renderAgain } = await import('./reports/report-command.ts');
-		for (const result of await renderAgain(directories, options)) {
+		const { renderReportsAgain } = await import('./reports/report-command.ts');
+		for (const result of await renderReportsAgain(directories, options)) {
 			if (result.problem === null) out(`${result.paths.join('\n')}\n`);
 			else usage([result.problem]);
 		}
@@ -310,7 +316,7 @@ program
 		process.exitCode = customersCommand(options, { out, err });
 	});
 
-/** For a command that does not watch the signal: an interruption ends it. */
+/** For commands that do not watch the abort signal: an interruption ends the process. */
 function endWhenInterrupted(): void {
 	const { signal } = interrupted;
 	const end = () => process.exit(exitCodes.interrupted);
@@ -335,7 +341,7 @@ function repeatable(): string {
 	return rerunCommand(withoutHeaders(process.argv.slice(2)), isClone);
 }
 
-/** The options that decide which sandbox a story meets, and its seed. */
+/** The options that a rerun command must keep: they select the sandbox and its seed. */
 const keptOptions = [
 	...['--merchant', '--target', '--seed'],
 	...['--i-have-permission', '--allow-host', '--header'],
@@ -351,7 +357,7 @@ function rerunOfStory(name: string): string {
 	return rerunCommand(['scenarios', name, ...words], isClone);
 }
 
-/** The arguments without the values of `--header`. */
+/** Removes `--header` with its values, which may be secrets. */
 function withoutHeaders(words: readonly string[]): string[] {
 	const hide = (header: string) => header.replace(/:.*$/s, ': $TOKEN');
 	return words.map((word, index) => {

@@ -2,11 +2,14 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** Short files that run for many seconds. */
+/** Files that are short but run for many seconds. */
 const slow =
 	/\/(fuzz|package|runs|scenario-pack|kubernetes|measured-k6|real-\w+|planted-profiles|bench|merchants\/\w+)\.test\.ts$/;
 
-/** Vitest begins with the largest files. A short file that runs long would be the last, beside an idle worker. */
+/**
+ * Starts the slow files first. Vitest begins with the largest files, so a short file that runs long would otherwise be
+ * last, while the other worker is idle.
+ */
 class SlowFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);
@@ -21,18 +24,18 @@ export default defineConfig({
 		globalSetup: 'test/support/build.ts',
 		alias: [
 			{
-				// From the build, they start the sandbox in a third of the time. From the sources they use tsx.
+				// Use the built command, which starts the sandbox in a third of the time. From the sources it uses tsx.
 				find: /^\.\.?\/.*\b(harness\/sandbox-process|recording\/record-command)\.ts$/,
 				replacement: `${import.meta.dirname}/dist/scenarios/$1.js`,
 			},
 		],
-		// Modules keep no state of their own, so that two sandboxes in one process share nothing: nor do two tests.
+		// Tests can share modules: they keep no state, so that two sandboxes in one process share nothing.
 		isolate: false,
-		// Generous, for machines that are busy: nothing here is about time.
+		// The timeout is generous for busy machines: no test here is about time.
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
-		// Two cores: more workers would only make browser, k6 and server starve each other.
+		// Two workers: more would only make browser, k6 and server take CPU time from each other.
 		maxWorkers: 2,
 		sequence: { sequencer: SlowFirst },
 	},

@@ -1,4 +1,4 @@
-/** The generated parts of the pages. */
+/** The parts of the docs pages that `npm run docs` generates. */
 import {
 	assumptionsTable,
 	bugsTable,
@@ -11,15 +11,15 @@ import {
 	warningsTable,
 } from './tables.ts';
 
-export interface Part {
-	/** From the root of the package. */
+export interface GeneratedPart {
+	/** The path of the page, from the root of the package. */
 	file: string;
 	/** The text between `<!-- mark:begin -->` and `<!-- mark:end -->` is replaced. */
 	mark: string;
 	text(): string;
 }
 
-export const parts: readonly Part[] = [
+export const generatedParts: readonly GeneratedPart[] = [
 	{ file: 'docs/configuration.md', mark: 'options', text: optionsTable },
 	{ file: 'docs/markets.md', mark: 'markets', text: marketsTable },
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
@@ -31,8 +31,8 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/stories.md', mark: 'stories', text: storiesTable },
 ];
 
-/** The page with its part replaced. Throws when the page does not contain both marks once, in order. */
-export function put({ file, mark, text }: Part, page: string): string {
+/** Returns the page with its generated part replaced. Throws unless the page contains both marks, once and in order. */
+export function replacePart({ file, mark, text }: GeneratedPart, page: string): string {
 	const [before, between, ...rest] = page.split(`<!-- ${mark}:begin -->`);
 	const [, after, ...more] = (between ?? '').split(`<!-- ${mark}:end -->`);
 	if (before === undefined || after === undefined || rest.length + more.length > 0) {

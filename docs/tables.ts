@@ -1,4 +1,4 @@
-/** Tables of the reference pages that come from the code as it is. */
+/** The tables of the reference pages, generated from the code. */
 import { z } from 'zod';
 import { bugs } from '../scenarios/example-merchant/bugs.ts';
 import { merchantStories } from '../scenarios/merchant-stories.ts';
@@ -22,14 +22,14 @@ import { serveCommandSchema } from '../simulator/settings/serve-options.ts';
 
 const code = (text: string) => (text === '' ? '' : `\`${text}\``);
 
-/** A Markdown table. */
+/** Writes a Markdown table. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	const line = (cells: readonly string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** The gaps, in the order of their ids. */
+/** The table of assumptions, in the order of their ids. */
 export function assumptionsTable(): string {
 	const rows = gapIds.map((id) => {
 		const { line, notShown, assumed, settings } = ledger[id];
@@ -44,7 +44,7 @@ export function warningsTable(): string {
 	return table(['code', 'meaning'], rows);
 }
 
-/** The findings, the most severe first. */
+/** The table of findings, the most severe first. */
 export function findingsTable(): string {
 	const rows = findingCodes.map((name) => {
 		const { severity, text, fix, assumption = '' } = findingKindOf(name);
@@ -53,7 +53,7 @@ export function findingsTable(): string {
 	return table(['code', 'severity', 'why it matters', 'what to do', 'gap'], rows);
 }
 
-/** The switchable bugs of the example merchant. */
+/** The bugs of the example merchant that can be switched on. */
 export function bugsTable(): string {
 	const rows = Object.entries(bugs).map(([name, { title, foundBy }]) => {
 		return [code(name), title, foundBy];
@@ -61,7 +61,7 @@ export function bugsTable(): string {
 	return table(['name', 'what the shop does', 'found by'], rows);
 }
 
-/** The stories of `--merchant`. */
+/** The stories that `--merchant` runs against a shop. */
 export function merchantStoriesTable(): string {
 	const rows = merchantStories.map(({ name, title, cost, advice }) => {
 		return [code(name), title, cost ?? '', advice ?? ''];
@@ -69,7 +69,7 @@ export function merchantStoriesTable(): string {
 	return table(['name', 'story', 'what a failure costs you', 'what to do'], rows);
 }
 
-/** The settings, each with the values it accepts and its default in a server that was started without options. */
+/** The settings, each with the values it accepts and its default. */
 export function settingsTable(): string {
 	const { settings: defaults } = profiles[serveCommandSchema.shape.profile.parse(undefined)];
 	const gapOf = (path: string) => gapIds.find((id) => Object.hasOwn(ledger[id].settings, path));
@@ -122,7 +122,7 @@ function valuesIn(schema: z.core.JSONSchema.BaseSchema): string[] {
 	}
 }
 
-/** A duration with a bound of its own has a schema without a name. */
+/** The schema of a duration with its own upper bound has no name, so its form identifies it. */
 function isDurationText(part: z.core.JSONSchema._JSONSchema): boolean {
 	return typeof part === 'object' && part.pattern === durationText.source;
 }
@@ -142,7 +142,7 @@ export function optionsTable(): string {
 	return table(['flag', 'variable', 'key', 'default', 'meaning'], rows);
 }
 
-/** The markets with their payment options, in the order in which payment-options returns them. */
+/** The markets with their payment options, in the order of the payment-options response. */
 export function marketsTable(): string {
 	const rows = markets.map(({ country, currency, options }) => {
 		const names = options.map(({ name, banks }) => (banks.length > 0 ? `**${name}**` : name));
@@ -151,7 +151,7 @@ export function marketsTable(): string {
 	return table(['market', 'options, in order'], rows);
 }
 
-/** The stories, in the order in which they are listed. */
+/** The stories, in the order of `scenarios --list`. */
 export function storiesTable(): string {
 	const rows = stories.map(({ name, title, needs, tags, cost = '', advice = '' }) => {
 		return [code(name), title, needs, tags.join(', '), cost, advice];

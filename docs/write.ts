@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../simulator/runtime/package.ts';
-import { parts, put } from './parts.ts';
+import { generatedParts, replacePart } from './parts.ts';
 
-for (const part of parts) {
+for (const part of generatedParts) {
 	const path = join(packageRoot, part.file);
-	writeFileSync(path, put(part, readFileSync(path, 'utf8')));
+	writeFileSync(path, replacePart(part, readFileSync(path, 'utf8')));
 	process.stdout.write(`${part.file}: ${part.mark}\n`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cashierSessionIn, hostOf, resolveAddress, sessionIn } from './addresses.ts';
+import { hostOf, resolveAddress, sessionIn, sessionOfCashierAddress } from './addresses.ts';
 
 const base = 'http://shop.example:8090/orders/7/pay?try=1';
 
@@ -52,7 +52,7 @@ test.each([
 	['http://pay.example/pay?session=s-1', undefined],
 	['http://shop.example/?next=/pay&sessionId=s-1', undefined],
 ])('the session of the cashier at %s is %s', (address, expected) => {
-	expect(cashierSessionIn(address)).toBe(expected);
+	expect(sessionOfCashierAddress(address)).toBe(expected);
 });
 
 test.each([

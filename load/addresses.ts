@@ -1,10 +1,10 @@
-/** Web addresses without the class URL, which k6 does not have. Pure. */
+/** Functions for web addresses. They do not use the class `URL`, because k6 does not have it. Pure. */
 
 import { cashierPath } from '../simulator/contract/routes.ts';
 
 const parts = /^(https?:)\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/i;
 
-/** The address that a redirect leads to, without a fragment; undefined when it is no web address. */
+/** The absolute address that a redirect leads to, without its fragment; undefined if it is not a web address. */
 export function resolveAddress(base: string, location: string): string | undefined {
 	const target = location.trim().replace(/#[\s\S]*$/, '');
 	const from = parts.exec(base);
@@ -23,7 +23,7 @@ export function resolveAddress(base: string, location: string): string | undefin
 	return `${origin}${withoutDots(whole)}${rest}`;
 }
 
-/** RFC 3986, section 5.2.4. */
+/** Removes `.` and `..` segments (RFC 3986, section 5.2.4). */
 function withoutDots(path: string): string {
 	const kept: string[] = [];
 	const segments = path.split('/').slice(1);
@@ -36,7 +36,7 @@ function withoutDots(path: string): string {
 	return `/${kept.join('/')}`;
 }
 
-/** The loopback names are one host, `localhost`. Without the port. */
+/** The host of an address without its port. All loopback names become `localhost`. */
 export function hostOf(address: string): string {
 	const authority = (parts.exec(address)?.[2] ?? '').replace(/^.*@/, '').toLowerCase();
 	const name = authority.startsWith('[')
@@ -45,11 +45,11 @@ export function hostOf(address: string): string {
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
-/** The session of an address of the cashier, `…/pay?sessionId=…`; undefined for another address. */
-export const cashierSessionIn = (address: string): string | undefined =>
+/** The session id in an address of the cashier, `…/pay?sessionId=…`; undefined for any other address. */
+export const sessionOfCashierAddress = (address: string): string | undefined =>
 	parts.exec(address)?.[3]?.endsWith(cashierPath) ? sessionIn(address) : undefined;
 
-/** The session that the query names; undefined without one. */
+/** The session id in the query of an address; undefined if the query has none. */
 export function sessionIn(address: string): string | undefined {
 	const query = parts.exec(address)?.[4] ?? '';
 	const found = /[?&]sessionId=([^&]+)/.exec(query)?.[1];

@@ -43,7 +43,7 @@ async function payAndReturn(page: Page, address: string, { hosts }: MerchantJob)
 	const startedMs = Date.now();
 	await page.goto(address);
 	metrics.pageLoad.add(Date.now() - startedMs);
-	// Only pages with a form have it.
+	// The button `fill test values` exists only on pages with a form.
 	const filler = page.locator(testId('fill-test-values'));
 	if ((await filler.count()) > 0) await Promise.all([page.waitForNavigation(), filler.click()]);
 	await Promise.all([page.waitForNavigation(), page.locator(testId('pay-submit')).click()]);

@@ -1,4 +1,4 @@
-/** Shoppers in a browser, beside the load of a shop. Pure, shared by k6 and Node. */
+/** Adds shoppers in a real browser to the plan of a shop's load test. Pure, shared by k6 and Node. */
 import type { Plan, PlannedPhase } from './plan.ts';
 
 export const browserScenario = {
@@ -6,13 +6,13 @@ export const browserScenario = {
 	options: { browser: { type: 'chromium' } },
 };
 
-/** Ten shoppers a minute: enough to see the pages, too few to be a load. */
+/** Ten browser shoppers a minute: enough to measure the pages, too few to be a load. */
 const browserFlowsPerSecond = 1 / 6;
 const browserUsers = 3;
 const browserFlowMs = 60_000;
 
-/** The plan with shoppers in a browser beside its measured part. */
-export function withBrowser(plan: Plan): Plan {
+/** Returns the plan with browser shoppers added to its measured part. */
+export function addBrowserShoppers(plan: Plan): Plan {
 	const graceful = { phase: 'browser', gracefulStopMs: browserFlowMs } as const;
 	const beside: PlannedPhase =
 		plan.holdMs === 0

@@ -5,18 +5,22 @@
 import type { Plan } from './plan.ts';
 
 const ratePerSecond = 10;
-/** A request that takes longer counts as this long. */
+/** The timeout of a canary request, in milliseconds. A request that takes longer counts as this long. */
 export const canaryTimeoutMs = 1000;
-/** Enough for every request to time out. */
+/** The virtual users of the canary: enough even if every request times out. */
 const vus = 2 * ((ratePerSecond * canaryTimeoutMs) / 1000);
 
 export const hasCanary = ({ judgesLatency, ratePerSecond }: Plan) =>
 	judgesLatency && ratePerSecond !== null;
 
-/** Of the whole run, the canary's included. */
-export const allVUs = (plan: Plan) => plan.maxVUs + (hasCanary(plan) ? vus * (plan.parts ?? 1) : 0);
+/** The virtual users of the whole run, those of the canary included. */
+export const totalVUs = (plan: Plan) =>
+	plan.maxVUs + (hasCanary(plan) ? vus * (plan.parts ?? 1) : 0);
 
-/** A scenario of k6's options, over warm-up and all measured phases. k6 divides it among the parts: each has a whole canary. */
+/**
+ * The k6 scenario of the canary. It lasts through the warm-up and all measured phases. k6 divides it among the parts,
+ * so the rate is multiplied: each part has a whole canary.
+ */
 export function canaryScenario({ scenarios, parts = 1 }: Plan) {
 	const ends = scenarios.map((one) =>
 		one.executor === 'constant-arrival-rate' ? one.startMs + one.durationMs : 0,

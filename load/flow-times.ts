@@ -1,10 +1,13 @@
-/** The times of a flow, on their way from the script to the runner: in metadata, because every tag becomes a time series. */
+/**
+ * The times of a flow, which the k6 script passes to the runner as metadata: k6 would make a time series of every tag
+ * value.
+ */
 
 export interface FlowTimes {
 	startedAtMs: number;
-	/** Against the time due for its number: see `runner/start-lag.ts`. */
+	/** How late the flow started, compared with the time due for its number. `runner/start-lag.ts` corrects it. */
 	lateMs: number;
-	/** The calls of the service, connecting and TLS included. A failed call counts as at least its timeout. */
+	/** The sum of the flow's service calls, with connecting and TLS. A failed call counts as at least its timeout. */
 	flowMs: number;
 	firstMs: number;
 	firstStep: string;
@@ -19,7 +22,7 @@ export const writeFlowTimes = (times: FlowTimes): string =>
 		times.firstStep,
 	].join(' ');
 
-/** Undefined for a flow that made no call of the service. */
+/** Parses the times of a flow; undefined for a flow that made no service call. */
 export function readFlowTimes(text: string | undefined): FlowTimes | undefined {
 	const [startedAt, late, flow, first, firstStep] = text?.split(' ') ?? [];
 	if (!firstStep) return undefined;

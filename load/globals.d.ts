@@ -5,7 +5,7 @@ declare const console: {
 	log(message: string): void;
 };
 
-/** Loads a module while a virtual user is made; later only one that is loaded already. */
+/** Loads a module while k6 creates a virtual user. Later calls return only modules that are already loaded. */
 declare function require(module: string): object;
 
 /**

@@ -1,4 +1,7 @@
-/** The k6 entry point of runs with shoppers in a browser. `main.ts` does not import k6/browser: each virtual user would pay for it. */
+/**
+ * The k6 entry point of runs with shoppers in a browser. `main.ts` does not import k6/browser, because every virtual
+ * user would need memory for it.
+ */
 import { shopInBrowser as inBrowser } from './browser-flow.ts';
 import {
 	canary as canaryFlow,

@@ -1,4 +1,4 @@
-/** One order of a shop under k6: prepared, checked out, followed to the cashier, paid and returned. */
+/** Plays one order of a shop under k6: prepares it, checks out, opens the cashier, pays and returns to the shop. */
 import exec from 'k6/execution';
 import type { RefinedResponse } from 'k6/http';
 import http from 'k6/http';
@@ -7,17 +7,17 @@ import type { Market } from '../simulator/contract/market-samples.ts';
 import type { ShopRequest } from '../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../simulator/contract/placeholders.ts';
 import {
-	atPointer,
-	fill,
 	fillRecord,
 	fillText,
 	fillUrl,
+	fillValue,
+	valueAtPointer,
 } from '../simulator/contract/placeholders.ts';
-import { cashierSessionIn, hostOf, resolveAddress } from './addresses.ts';
+import { hostOf, resolveAddress, sessionOfCashierAddress } from './addresses.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
-import { valuesOfOrder } from './merchant-orders.ts';
+import { orderPlaceholderValues } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
@@ -25,20 +25,20 @@ import { outcomeOf, parseJson } from './responses.ts';
 import { FlowFailure } from './send.ts';
 
 export interface OrderOptions extends FlowOptions {
-	/** The story of the mix: `merchant/card`. */
+	/** The name of the story in the mix, such as `merchant/card`. */
 	story: string;
-	/** JSON texts. */
+	/** The customers of a market, each as JSON text. */
 	customersOf(market: Market): ArrayLike<string>;
 }
 
 const mostHops = 5;
 
-/** A shop answers a form with a redirect. */
+/** A redirect is a normal answer of a shop to a form, so k6 counts it as a success. */
 const responseCallback = http.expectedStatuses({ min: 200, max: 399 });
 
 type TextResponse = RefinedResponse<'text'>;
 
-/** The whole flow. */
+/** Plays the whole order, from the checkout to the return page. */
 export async function playOrder(shop: MerchantJob, flow: OrderOptions): Promise<void> {
 	const { sessionId } = checkOutOrder(shop, flow);
 	if (!shop.pays) return;
@@ -48,11 +48,15 @@ export async function playOrder(shop: MerchantJob, flow: OrderOptions): Promise<
 	openReturn(shop, flow, await shopper.returnToAccount(session));
 }
 
-/** Up to the address of the cashier. */
+/** Plays the order up to the address of the cashier, without opening it. */
 export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	const { reference, story, markets, customersOf, timeoutMs } = flow;
 	const { offers, checkout } = shop;
-	const order = valuesOfOrder(reference, story, { offers, markets, customers: customersOf });
+	const order = orderPlaceholderValues(reference, story, {
+		offers,
+		markets,
+		customers: customersOf,
+	});
 	const values = { ...shop.values, ...order };
 	let timeMs = 0;
 	for (const request of shop.prepare) {
@@ -63,7 +67,8 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 		fail('merchant-prepare', outcomeOf(status, response.error_code), response);
 	}
 	const step = 'merchant-checkout';
-	// Metadata, because every value of a tag would become a time series. The runner ties payments to orders.
+	// The session is passed as metadata, because k6 makes a time series of every tag value. The runner uses it to match
+	// payments with orders.
 	const { metadata } = exec.vu.metrics;
 	metadata.order = reference;
 	try {
@@ -90,19 +95,19 @@ function followToCashier(
 ) {
 	const step = 'merchant-checkout';
 	const { redirect, errorText } = checkout;
-	// Browsers follow no address of an error (RFC 9110, 15.4): the checkout failed.
+	// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 	let location =
 		first.status >= 400
 			? undefined
 			: 'header' in redirect
 				? headerOf(first, redirect.header)
-				: atPointer(parseJson(String(first.body)), redirect.json);
+				: valueAtPointer(parseJson(String(first.body)), redirect.json);
 	let [base, response, timeMs] = [from, first, 0];
 	for (let hop = 0; typeof location === 'string' && location !== ''; hop += 1) {
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
-		const sessionId = cashierSessionIn(address);
+		const sessionId = sessionOfCashierAddress(address);
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
 		if (hop === mostHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
@@ -154,7 +159,7 @@ function send(step: string, request: ShopRequest, values: PlaceholderValues, tim
 		? formBody(form, values)
 		: json === undefined
 			? null
-			: JSON.stringify(fill(json, values));
+			: JSON.stringify(fillValue(json, values));
 	const response = http.request(method, address, body, {
 		headers: {
 			...(body === null ? {} : { 'Content-Type': type }),
@@ -172,12 +177,12 @@ function visit(step: string, address: string, timeoutMs: number): TextResponse {
 	return response;
 }
 
-/** The flow of an order is what a shopper waits for: k6's duration begins when the connection is open. */
+/** Adds the time that a shopper waits. k6's `duration` starts after the connection is open, so `blocked` is added. */
 function addTime(step: string, { timings }: TextResponse): void {
 	if (step !== 'merchant-prepare') addCall(step, timings.blocked + timings.duration);
 }
 
-/** `name` has no ids: it becomes a tag, and k6 keeps every tag value for the whole run. */
+/** `name` contains no ids: it becomes a tag, and k6 keeps every tag value for the whole run. */
 const common = (step: string, name: string, timeout: number) => ({
 	...{ tags: { step, name }, timeout, redirects: 0, responseCallback },
 	responseType: 'text' as const,
@@ -196,14 +201,14 @@ function headerOf({ headers }: TextResponse, name: string): string | undefined {
 	return found === undefined ? undefined : headers[found];
 }
 
-/** Why an answer is wrong, in fixed words: each value of a tag is a time series of its own in k6. */
+/** Why an answer is wrong, in a fixed set of texts: k6 makes a time series of every tag value. */
 interface Why {
 	problem?:
 		| 'the redirect is no web address'
 		| `no cashier after ${typeof mostHops} redirects`
 		| 'a page with checkout.errorText'
 		| 'neither the cashier nor an error';
-	/** For the log only: a text with values of the target. */
+	/** More text for the log only. It may contain values that the target sent. */
 	detail?: string;
 }
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { marketSamples } from '../simulator/contract/market-samples.ts';
-import { merchantStories, orderFinder, orderReference, valuesOfOrder } from './merchant-orders.ts';
+import {
+	createOrderFinder,
+	merchantStories,
+	orderPlaceholderValues,
+	orderReference,
+} from './merchant-orders.ts';
 
 const offers = {
 	CO: { card: 'Card', bank: { option: 'PSE', bank: 'Bancolombia' } },
@@ -8,7 +13,7 @@ const offers = {
 };
 const customers = () => ['{"name":"Ana"}', '{"name":"Luz"}'];
 const valuesOf = (iteration: number, story: string) =>
-	valuesOfOrder(orderReference('labc', 'hold', iteration), story, {
+	orderPlaceholderValues(orderReference('labc', 'hold', iteration), story, {
 		...{ offers, markets: marketSamples, customers },
 	});
 
@@ -30,7 +35,7 @@ test('no two of 100 orders have the same customer and amount', () => {
 });
 
 test('an order is found in a reference that a shop has made of its own', () => {
-	const find = orderFinder('labc');
+	const find = createOrderFinder('labc');
 	expect(find(`shop/${orderReference('labc', 'warm_up', 12)}-2nd`)).toBe('labc-warmup-0000012');
 	expect(find('labd-hold-0000012')).toBeUndefined();
 	expect(find(null)).toBeUndefined();

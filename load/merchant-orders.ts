@@ -1,40 +1,48 @@
-/** The orders of a load run: their references, and what is in them. Pure, shared by k6 and Node. */
+/** The orders of a load run against a shop: their references and their contents. Pure, shared by k6 and Node. */
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
-import { orderValues } from '../simulator/contract/placeholders.ts';
+import { orderPlaceholders } from '../simulator/contract/placeholders.ts';
 import type { ShopOffers } from './plan.ts';
 import { merchantSteps } from './plan.ts';
 
-export const shopFlows = ['card', 'bank'] as const;
-export type ShopFlow = (typeof shopFlows)[number];
+export const shopFlowNames = ['card', 'bank'] as const;
+export type ShopFlow = (typeof shopFlowNames)[number];
 
 export const merchantStoryName = (flow: ShopFlow) => `merchant/${flow}`;
 
-/** The flows of a shop, as profiles need them. A flow waits for the shop alone, never for the network. */
+/**
+ * The shop's stories as load profiles need them. With `pays`, the shopper also pays and returns. These stories never
+ * wait for the payment network.
+ */
 export const merchantStories = (pays: boolean) =>
-	shopFlows.map((flow) => ({
+	shopFlowNames.map((flow) => ({
 		name: merchantStoryName(flow),
 		needs: 'calls' as const,
 		tags: [flow],
 		steps: pays ? merchantSteps : merchantSteps.slice(0, 1),
 	}));
 
-/** Short, because shops limit their order ids. The number has a fixed width, so that no reference begins with another. */
+/**
+ * Builds the reference of an order. It is short, because shops limit the length of order ids. The number has a fixed
+ * width, so that no reference begins with another one.
+ */
 export const orderReference = (prefix: string, phase: string, iteration: number): string =>
 	`${prefix}-${phase.replace(/[^a-z0-9]/g, '')}-${String(iteration).padStart(7, '0')}`;
 
-/** Finds the reference of an order in a payment's: a shop may add to it. */
-export function orderFinder(prefix: string): (text: string | null) => string | undefined {
+/** Returns a function that finds an order's reference in the reference of a payment, to which a shop may add text. */
+export function createOrderFinder(prefix: string): (text: string | null) => string | undefined {
 	const pattern = new RegExp(`${prefix}-[a-z0-9]+-\\d{7,}`);
 	return (text) => (text === null ? undefined : pattern.exec(text)?.[0]);
 }
 
 const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
-/** Amounts differ, because two orders with one customer and one amount look like one order that is paid twice. */
+/**
+ * The number of different amounts. Two orders with the same customer and amount would look like one order paid twice.
+ */
 const amounts = 50;
 
-/** The placeholders of an order, apart from `sandbox` and `port`. */
-export function valuesOfOrder(
+/** The values that fill the placeholders of the merchant file for one order, except `sandbox` and `port`. */
+export function orderPlaceholderValues(
 	reference: string,
 	story: string,
 	{
@@ -44,11 +52,11 @@ export function valuesOfOrder(
 	}: {
 		offers: ShopOffers;
 		markets: MarketSamples;
-		/** JSON texts. */
+		/** Returns the customers of a market, each as JSON text. */
 		customers(market: Market): ArrayLike<string>;
 	},
 ) {
-	const flow = shopFlows.find((name) => merchantStoryName(name) === story) ?? 'card';
+	const flow = shopFlowNames.find((name) => merchantStoryName(name) === story) ?? 'card';
 	const iteration = numberOf(reference);
 	const offering = (Object.keys(offers) as Market[]).filter((name) => offers[name]?.[flow]);
 	const market = offering[iteration % offering.length];
@@ -58,5 +66,5 @@ export function valuesOfOrder(
 	const all = customers(market);
 	const extra = Math.floor(iteration / Math.max(1, all.length)) % amounts;
 	const customer = JSON.parse(all[iteration % all.length] ?? '{}');
-	return orderValues({ reference, market, flow, option, bank, customer, extra }, markets);
+	return orderPlaceholders({ reference, market, flow, option, bank, customer, extra }, markets);
 }

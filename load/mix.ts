@@ -1,6 +1,9 @@
-/** Which story an iteration runs. Depends on the seed and the iteration's number only, not on order or concurrency. */
+/**
+ * Chooses the story of each iteration. The choice depends only on the seed and the iteration's number, never on order
+ * or concurrency.
+ */
 
-/** A hash with 0 ≤ x < 1, evenly distributed: the finalizer of MurmurHash3 over the numbers. */
+/** Hashes the numbers to an evenly distributed number x with 0 ≤ x < 1. The hash is the finalizer of MurmurHash3. */
 export function hashToUnit(seed: number, salt: number, iteration: number): number {
 	let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(salt + 1, 0xc2b2ae35);
 	hash = finalize(hash ^ Math.imul(iteration + 1, 0x27d4eb2f));
@@ -27,7 +30,7 @@ export function createPicker(mix: Readonly<Record<string, number>>): (point: num
 			cumulative += share;
 			if (point < cumulative) return name;
 		}
-		// Rounding errors can leave the sum of the shares below 1: the last story takes the rest.
+		// Rounding can leave the sum of the shares below 1: the last story takes the rest.
 		return last[0];
 	};
 }

@@ -1,23 +1,26 @@
-/** The plans of spike, soak, breakpoint and idempotency. Pure, shared by k6 and Node. */
+/** Makes the plans of the profiles spike, soak, breakpoint and idempotency. Pure, shared by k6 and Node. */
 import type { Plan, RepeatKind } from './plan.ts';
 import type { PacedSettings, Stage } from './profiles.ts';
-import { openPlan, warmUp, warmUpFor } from './profiles.ts';
+import { openPlan, warmUp, warmUpMsFor } from './profiles.ts';
 
 export interface SpikeSettings {
 	peakRatePerSecond: number;
 	peakMs: number;
-	/** How long the target may take until it is within its limits again. */
+	/** The time that the target has, after the peak, to get back within its limits. */
 	recoverMs: number;
 }
 
-/** The average rate, the peak, and the average rate again: for the recovery, and then as long as before the peak. */
+/**
+ * A spike: the average rate, the peak, and the average rate again. The last part has time for the recovery, and then
+ * lasts as long as the part before the peak.
+ */
 export function spikePlan(settings: PacedSettings, spike: SpikeSettings): Plan {
 	const { ratePerSecond, holdMs } = settings;
 	const stage = (name: string, phase: Stage['phase'], durationMs: number): Stage => ({
 		...{ name, phase, ratePerSecond, durationMs },
 	});
 	const stages = [
-		warmUp(ratePerSecond, warmUpFor(holdMs)),
+		warmUp(ratePerSecond, warmUpMsFor(holdMs)),
 		stage('average', 'hold', holdMs),
 		{ ...stage('peak', 'peak', spike.peakMs), ratePerSecond: spike.peakRatePerSecond },
 		stage('recover', 'after', spike.recoverMs),
@@ -26,21 +29,24 @@ export function spikePlan(settings: PacedSettings, spike: SpikeSettings): Plan {
 	return openPlan({ ...settings, profile: 'spike', stages });
 }
 
-/** A soak looks for what grows with time, not with load. */
+/** The share of the rate that a soak uses: it looks for what grows with time, not with load. */
 const soakShare = 0.8;
 
 export function soakPlan(settings: PacedSettings): Plan {
 	const { holdMs } = settings;
-	const ratePerSecond = perMinute(settings.ratePerSecond * soakShare);
+	const ratePerSecond = flowsPerMinute(settings.ratePerSecond * soakShare);
 	const hold: Stage = { name: 'soak', phase: 'hold', ratePerSecond, durationMs: holdMs };
-	const stages = [warmUp(ratePerSecond, warmUpFor(holdMs)), hold];
+	const stages = [warmUp(ratePerSecond, warmUpMsFor(holdMs)), hold];
 	return openPlan({ ...settings, profile: 'soak', ratePerSecond, stages });
 }
 
-/** New connections and a compiled path, for each step of a breakpoint run. */
+/**
+ * The warm-up of each breakpoint step, in milliseconds: new connections are opened and V8 compiles the code that is
+ * used often.
+ */
 const stepWarmUpMs = 2000;
 
-/** One step of a breakpoint run. */
+/** The plan of one step of a breakpoint run: one constant rate. */
 export function stepPlan(settings: PacedSettings): Plan {
 	const { ratePerSecond, holdMs } = settings;
 	const hold: Stage = { name: 'step', phase: 'hold', ratePerSecond, durationMs: holdMs };
@@ -50,12 +56,12 @@ export function stepPlan(settings: PacedSettings): Plan {
 
 export const repeatKinds = ['later', 'parallel', 'lost', 'changed'] as const;
 
-/** The story name of flows that repeat a call. */
+/** The story name in reports for flows that repeat a call. */
 export const repeatStory = (kind: RepeatKind) => `idempotency/${kind}`;
 
 /**
- * payment-options, and the same call again. Without connection reuse, because Go's HTTP client sends a POST with an
- * `Idempotency-Key` again by itself when a connection that it reused is cut.
+ * Each flow sends payment-options, then the same call again. Connections are not reused: Go's HTTP client itself
+ * repeats a POST with an `Idempotency-Key` when a reused connection is cut.
  */
 export function repeatPlan(
 	{ ratePerSecond, holdMs }: Pick<PacedSettings, 'ratePerSecond' | 'holdMs'>,
@@ -70,6 +76,6 @@ export function repeatPlan(
 	return { ...plan, judgesLatency: false, steps, expectedSteps: steps, connections: 'new', repeat };
 }
 
-/** Rates are whole numbers of flows per minute. */
-export const perMinute = (ratePerSecond: number) =>
+/** Converts a rate to whole flows per minute. */
+export const flowsPerMinute = (ratePerSecond: number) =>
 	Math.max(1, Math.round(ratePerSecond * 60)) / 60;

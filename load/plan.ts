@@ -1,4 +1,4 @@
-/** The plan of a run: created in Node, read by k6, and compared with what k6 read. */
+/** The plan of a load run. Node creates it, k6 reads it, and Node then compares it with the options that k6 read. */
 
 import type { LoadPlan } from '../simulator/contract/load-results.ts';
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
@@ -6,8 +6,9 @@ import type { MerchantFile } from '../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../simulator/contract/placeholders.ts';
 
 /**
- * The figures of a run are those of `hold`. A spike has a `peak`, and the time `after` it. `warm_up` appears only in the
- * series over time, the progress line and the assumptions. Each is a scenario of k6 with this name.
+ * A phase of a load run; also the name of its scenario in k6. The figures of the report come from `hold`. A spike has a
+ * `peak`, and the phase `after` it. `warm_up` appears only in the series over time, the progress line and the
+ * assumptions.
  */
 export type Phase = 'warm_up' | 'hold' | 'peak' | 'after';
 
@@ -15,7 +16,7 @@ export type Phase = 'warm_up' | 'hold' | 'peak' | 'after';
 export type RepeatKind = 'later' | 'parallel' | 'lost' | 'changed';
 
 interface CountedScenario {
-	/** `browser`: shoppers in a real browser beside the load. Their flows are not measured. */
+	/** `browser`: shoppers in a real browser, beside the load. Their flows are not part of the figures. */
 	phase: Phase | 'browser';
 	executor: 'shared-iterations';
 	vus: number;
@@ -28,7 +29,7 @@ export interface PacedScenario {
 	phase: Phase | 'browser';
 	executor: 'constant-arrival-rate';
 	startMs: number;
-	/** A whole number a second or a minute. */
+	/** Flows started per second. It is a whole number per second or per minute. */
 	ratePerSecond: number;
 	durationMs: number;
 	vus: number;
@@ -39,65 +40,74 @@ export type PlannedPhase = CountedScenario | PacedScenario;
 
 export interface Plan extends LoadPlan {
 	scenarios: PlannedPhase[];
-	/** The steps that must have samples. */
+	/** The steps that must have samples at the end of the run. */
 	expectedSteps: string[];
-	/** The longest time from the first flow's start to the last one's end. */
+	/** The longest possible time from the start of the first flow to the end of the last one, in milliseconds. */
 	longestMs: number;
-	/** How many load generators share the plan; absent for one. */
+	/** The number of load generators that share the plan; absent if there is one. */
 	parts?: number;
-	/** Set for the profile idempotency: its flows take these kinds in turn. */
+	/** Only for the profile idempotency: its flows take these kinds in turn. */
 	repeat?: readonly RepeatKind[];
 }
 
 /** The input of the k6 scripts: the JSON file named by `PAYIN_LOAD_JOB`. */
 export interface Job {
 	plan: Plan;
-	/** Without a trailing slash. */
+	/** The base URL of the target, without a trailing slash. */
 	target: string;
 	seed: number;
 	/** The prefix of every `paymentReference`, so that two runs against one host do not share references. */
 	referencePrefix: string;
-	/** Passed in the job because k6 cannot import it from the contract. */
+	/** The values of each market. They are in the job because k6 cannot import them from the contract. */
 	markets: MarketSamples;
-	/** The modules of the stories of the mix, by name. Others would cost each virtual user memory. */
+	/**
+	 * The module of each story of the mix, by the story's name. Loading other stories would cost memory in each virtual
+	 * user.
+	 */
 	storyModules: Readonly<Record<string, string>>;
-	/** JSON texts of customers, by market. */
+	/** The path of the file with customers: JSON texts, by market. */
 	customersFile: string;
-	/** An idle server on this machine. */
+	/** The URL of an idle server on this machine. */
 	canaryUrl: string;
 	summaryFile: string;
-	/** When the flows start, in milliseconds since the epoch; absent for at once. */
+	/** When the flows start, in milliseconds since the epoch; absent: at once. */
 	startAtMs?: number | undefined;
-	/** The flows are orders of this shop instead of stories. */
+	/** If set, the flows are orders of this shop instead of stories. */
 	merchant?: MerchantJob | undefined;
-	/** The sandbox loses an answer on request; elsewhere the client leaves early. */
+	/**
+	 * Whether the target is a sandbox, which can lose an answer on request. For other targets, the client disconnects
+	 * early instead.
+	 */
 	isSandbox: boolean;
 }
 
-/** The shop under load. */
+/** The shop under load: the parts of its merchant file that k6 needs. */
 export interface MerchantJob extends Pick<MerchantFile, 'prepare' | 'checkout'> {
-	/** Whether `prepare` is a part of the step. */
+	/** Whether the time of the `prepare` requests counts as part of the step. */
 	timesPrepare: boolean;
-	/** The loopback names are `localhost`. */
+	/** The hosts that the shop may redirect to. All loopback names are `localhost`. */
 	hosts: readonly string[];
-	/** The placeholders `sandbox` and `port`. */
+	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
 	offers: ShopOffers;
-	/** Whether shoppers pay and return. */
+	/** Whether shoppers also pay and return to the shop. */
 	pays: boolean;
-	/** Headers of the control API, through which shoppers pay. */
+	/** The headers for the control API, through which shoppers pay. */
 	controlHeaders: Record<string, string>;
 }
 
-/** What a shopper chooses from: display names, by market. */
+/** The payment options and banks that shoppers choose from: display names, by market. */
 export type ShopOffers = Partial<
 	Record<Market, { card: string | null; bank: { option: string; bank: string } | null }>
 >;
 
-/** The calls of the service, by their step names in reports. */
+/** The step names of the three service calls in reports. */
 export const serviceSteps = ['payment-options', 'payment-suboptions', 'hybrid-payment'] as const;
 
-/** The requests of a shopper to the shop: the order up to the address of the cashier, and the return page. */
+/**
+ * The step names of a shopper's requests to the shop: the checkout up to the address of the cashier, and the return
+ * page.
+ */
 export const merchantSteps = ['merchant-checkout', 'merchant-return'] as const;
 
 export const jobVariable = 'PAYIN_LOAD_JOB';

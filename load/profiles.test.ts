@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withBrowser } from './browser-plan.ts';
+import { addBrowserShoppers } from './browser-plan.ts';
 import { merchantStories } from './merchant-orders.ts';
 import { averagePlan, k6Options, smokePlan } from './profiles.ts';
 import { stories } from './stories.ts';
@@ -77,7 +77,7 @@ test('orders of a shop are flows, and shoppers in a browser come beside the meas
 		stories: merchantStories(true),
 	});
 	expect(plan.steps).toEqual(['merchant-checkout', 'merchant-return']);
-	const withShoppers = withBrowser(plan);
+	const withShoppers = addBrowserShoppers(plan);
 	expect(k6Options(withShoppers).scenarios.browser).toEqual({
 		...{ exec: 'shopInBrowser', executor: 'constant-arrival-rate', rate: 10, timeUnit: '1m' },
 		...{ startTime: '10000ms', duration: '60000ms', preAllocatedVUs: 3, maxVUs: 3 },

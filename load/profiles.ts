@@ -1,4 +1,4 @@
-/** Load profiles: settings → plan → k6 options. Pure, shared by k6 and Node. */
+/** Load profiles: makes a plan from settings, and k6 options from a plan. Pure, shared by k6 and Node. */
 import { browserScenario } from './browser-plan.ts';
 import { canaryScenario, hasCanary } from './canary.ts';
 import type { PacedScenario, Phase, Plan, PlannedPhase } from './plan.ts';
@@ -14,30 +14,33 @@ export const profileNames = [
 ] as const;
 export type ProfileName = (typeof profileNames)[number];
 
-/** The part of a story that a profile needs. */
+/** The facts about a story that a profile needs. */
 export interface StoryFacts {
 	name: string;
 	needs: 'calls' | 'shopper';
 	tags: readonly string[];
-	/** The steps that it measures; by default the calls of the service that its tags imply. */
+	/** The steps that this story measures. By default: the service calls that follow from its tags. */
 	steps?: readonly string[];
 }
 
 const callTimeoutMs = 10_000;
 const smokeRepeats = 5;
-/** How long a story waits for the network by default. */
+/** How long a story waits for the payment network by default, in milliseconds. */
 export const waitMs = 30_000;
 
 /** A shopper whose first attempt is declined waits for the network twice. */
 const longestWaitsMs = 2 * waitMs;
 
-/** A flow makes at most three calls of the service; a shopper adds four calls and the waits for the network. */
+/**
+ * The longest possible time of a flow: at most three service calls; a shopper adds four calls and the waits for the
+ * network.
+ */
 const longestFlowMs = (stories: readonly StoryFacts[]) =>
 	3 * callTimeoutMs + (stories.some(isShopper) ? 4 * callTimeoutMs + longestWaitsMs : 0) + 1000;
 
 const isShopper = (story: StoryFacts) => story.needs === 'shopper';
 
-/** Every story five times, one flow at a time. */
+/** The plan of a smoke test: every story five times, one flow at a time. */
 export function smokePlan(stories: readonly StoryFacts[]): Plan {
 	const iterations = smokeRepeats * stories.length;
 	const maxDurationMs = 600_000;
@@ -71,12 +74,12 @@ export function smokePlan(stories: readonly StoryFacts[]): Plan {
 export interface PacedSettings {
 	ratePerSecond: number;
 	holdMs: number;
-	/** Story → share; the shares add up to 1. */
+	/** The share of each story, by name. The shares add up to 1. */
 	mix: Record<string, number>;
 	stories: readonly StoryFacts[];
 }
 
-/** A part of a plan with a constant rate. Neighbours of one phase and rate become one scenario. */
+/** A part of a plan with a constant rate. Consecutive stages with the same phase and rate become one k6 scenario. */
 export interface Stage {
 	name: string;
 	phase: Phase;
@@ -86,11 +89,11 @@ export interface Stage {
 
 interface OpenPlan extends PacedSettings {
 	profile: string;
-	/** Without gaps; exactly one has the phase `hold`. */
+	/** The stages in order, without gaps. Exactly one has the phase `hold`. */
 	stages: readonly Stage[];
 }
 
-/** An open model: flows start at an even pace, however long responses take. */
+/** Makes a plan with an open model: flows start at an even pace, however long the responses take. */
 export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages }: OpenPlan): Plan {
 	const mixed = stories.filter(({ name }) => (mix[name] ?? 0) > 0);
 	const gracefulStopMs = longestFlowMs(mixed);
@@ -122,7 +125,7 @@ export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages 
 		warmUpMs,
 		holdMs,
 		mix,
-		maxVUs: mostVUs(scenarios),
+		maxVUs: maxConcurrentVUs(scenarios),
 		timeoutMs: callTimeoutMs,
 		phases,
 		scenarios,
@@ -132,8 +135,11 @@ export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages 
 	};
 }
 
-/** The virtual users that may be at work at the same time: a scenario keeps its own until its last flow has ended. */
-export function mostVUs(scenarios: readonly PacedScenario[]): number {
+/**
+ * The highest number of virtual users that may exist at the same time: a scenario keeps its own until its last flow has
+ * ended.
+ */
+export function maxConcurrentVUs(scenarios: readonly PacedScenario[]): number {
 	const inUse = scenarios.map(({ startMs: atMs }) =>
 		scenarios
 			.filter(
@@ -149,16 +155,16 @@ export const warmUp = (ratePerSecond: number, durationMs: number): Stage => ({
 	...{ name: 'warm-up', phase: 'warm_up', ratePerSecond, durationMs },
 });
 
-/** Warm-up first. */
+/** The plan of an average load: a warm-up, then one constant rate. */
 export function averagePlan(settings: PacedSettings): Plan {
 	const { ratePerSecond, holdMs } = settings;
 	const hold: Stage = { name: 'average', phase: 'hold', ratePerSecond, durationMs: holdMs };
-	const stages = [warmUp(ratePerSecond, warmUpFor(holdMs)), hold];
+	const stages = [warmUp(ratePerSecond, warmUpMsFor(holdMs)), hold];
 	return openPlan({ ...settings, profile: 'average', stages });
 }
 
-/** A sixth of the measured part, in whole seconds from one to ten. */
-export const warmUpFor = (holdMs: number) =>
+/** The length of the warm-up in milliseconds: a sixth of the measured part, in whole seconds from one to ten. */
+export const warmUpMsFor = (holdMs: number) =>
 	Math.min(10_000, Math.max(1000, Math.round(holdMs / 6000) * 1000));
 
 const vusFor = (ratePerSecond: number, flowMs: number) =>
@@ -176,7 +182,7 @@ function holdVUs(ratePerSecond: number, stories: readonly StoryFacts[]): number 
 	);
 }
 
-/** Only bank stories call payment-suboptions. */
+/** The step names that the stories measure. Only bank stories call payment-suboptions. */
 function stepsOf(stories: readonly StoryFacts[]): string[] {
 	const own = stories.find(({ steps }) => steps !== undefined)?.steps;
 	if (own || stories.length === 0) return [...(own ?? [])];
@@ -186,13 +192,13 @@ function stepsOf(stories: readonly StoryFacts[]): string[] {
 
 const ms = (value: number) => `${value}ms`;
 
-/** k6 takes whole numbers. */
+/** k6 accepts only whole numbers as a rate. */
 const arrivalRate = (ratePerSecond: number) =>
 	Number.isInteger(ratePerSecond)
 		? { rate: ratePerSecond, timeUnit: '1s' }
 		: { rate: Math.round(ratePerSecond * 60), timeUnit: '1m' };
 
-/** A scenario of k6's options. */
+/** One k6 scenario for a phase of the plan. */
 function k6Scenario(scenario: PlannedPhase, exec: 'flow' | 'repeats' = 'flow') {
 	const common = {
 		...(scenario.phase === 'browser' ? browserScenario : { exec }),
@@ -210,13 +216,13 @@ function k6Scenario(scenario: PlannedPhase, exec: 'flow' | 'repeats' = 'flow') {
 		...arrivalRate(ratePerSecond),
 		startTime: ms(startMs),
 		duration: ms(durationMs),
-		// Equal, because creating VUs during the run disturbs the measurement.
+		// Equal to the maximum, because creating virtual users during the run disturbs the measurement.
 		preAllocatedVUs: vus,
 		maxVUs: vus,
 	};
 }
 
-/** By the names that k6 has for them. */
+/** The k6 scenarios of a plan, by name. */
 function scenariosOf(plan: Plan): Record<string, object> {
 	const exec = plan.repeat ? 'repeats' : 'flow';
 	const flows = plan.scenarios.map((one) => [one.phase, k6Scenario(one, exec)] as const);
@@ -228,10 +234,11 @@ export function k6Options(plan: Plan) {
 	return {
 		scenarios: scenariosOf(plan),
 		summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
-		// Those that the runner reads. A url contains ids, and every distinct value would become a time series.
+		// The system tags that the runner reads. The tag `url` would contain ids, and k6 makes a time series of every
+		// distinct value.
 		systemTags: ['expected_response', 'name', 'scenario'],
 		discardResponseBodies: true,
-		// The setup waits for the common start of all parts.
+		// In a run of several parts, `setup()` waits for the common start.
 		setupTimeout: '10m',
 		maxRedirects: 0,
 		noConnectionReuse: plan.repeat !== undefined,

@@ -21,7 +21,7 @@ export interface RepeatOptions {
 
 export interface RepeatResult {
 	session: string | undefined;
-	/** Undefined when the flow went well. */
+	/** What went wrong in this flow; undefined if it went well. */
 	problem: string | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Answer {
 	sessionId?: string;
 }
 
-/** A target that answers within this time has not lost its answer. */
+/** The client leaves after this time. A target that responds faster has not lost its answer. */
 const leaveAfterMs = 20;
 const pauseSeconds = 1;
 const template = servicePaths.paymentOptions;
@@ -44,7 +44,7 @@ export function runRepeat(options: RepeatOptions): RepeatResult {
 	const answers = send(options, kind === 'parallel' ? 3 : 1);
 	if (kind === 'later') sleep(pauseSeconds);
 	if (kind !== 'parallel') answers.push(...send(options, 1, kind === 'changed' ? 2 : 1));
-	// Of calls at the same time, the target may refuse all but one.
+	// If several equal calls arrive at once, the target may refuse all but one. The accepted one counts as the original.
 	const original = answers.find(({ outcome }) => outcome === 'accepted') ?? answers[0];
 	let problem: string | undefined;
 	for (const answer of answers) {
@@ -66,7 +66,7 @@ function countOutcome({ outcome, status, problem }: Answer, isFine: boolean) {
 	}
 }
 
-/** A target may refuse a repeat: then there is no second payment. */
+/** A target may refuse a repeated call: then it creates no second payment. */
 const isRefusal = ({ outcome }: Answer) => outcome === 'client_error';
 
 function compare(repeat: Answer, original: Answer | undefined) {
@@ -105,7 +105,7 @@ const headersOf = ({ reference }: RepeatOptions): Record<string, string> => ({
 	'Idempotency-Key': reference,
 });
 
-/** The target receives the call, and the client does not receive the answer. */
+/** Loses an answer: the target receives the call, and the client does not receive the response. */
 function loseAnswer(options: RepeatOptions) {
 	const { isSandbox, timeoutMs } = options;
 	const { method, url, body, params } = requestOf(options, 1, {
@@ -113,7 +113,7 @@ function loseAnswer(options: RepeatOptions) {
 			...headersOf(options),
 			...(isSandbox ? { [headerNames.fault]: 'close;phase=after' } : {}),
 		},
-		// Not a failure of the target: it counts nowhere.
+		// The lost call has its own step, so that it does not count as a failure of the target.
 		tags: { step: 'lost', name: template },
 		responseCallback: null,
 		timeout: isSandbox ? timeoutMs : leaveAfterMs,
@@ -121,7 +121,7 @@ function loseAnswer(options: RepeatOptions) {
 	http.request(method, url, body, params);
 }
 
-/** The same call `count` times at once; `times` multiplies the amount. */
+/** Sends the same call `count` times at once. `times` multiplies the amount. */
 function send(options: RepeatOptions, count: number, times = 1): Answer[] {
 	const responseCallback = http.expectedStatuses({ min: 200, max: 499 });
 	const calls = Array.from({ length: count }, () =>

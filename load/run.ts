@@ -1,18 +1,18 @@
-/** `payin-sandbox load`: k6 measures, `runner/` drives it, `reports/` judges and renders. */
+/** `payin-sandbox load`: k6 measures, `runner/` controls k6, `reports/` judges the figures and writes the report. */
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { limitsFor } from '../reports/limits-file.ts';
-import { lastLine } from '../reports/load-facts.ts';
+import { limitsForProfile } from '../reports/limits-file.ts';
+import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
-import { notTested, subjectOf } from '../reports/not-tested.ts';
+import { loadSubjectOf, notTestedSentences } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
-import { CannotRunError, runFailure, UsageError } from '../scenarios/harness/errors.ts';
+import { CannotRunError, describeRunFailure, UsageError } from '../scenarios/harness/errors.ts';
 import {
 	createRunId,
 	outFolder,
-	outProblems,
-	saveResults,
+	outFolderProblems,
+	writeResults,
 } from '../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../scenarios/harness/run-io.ts';
 import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
@@ -25,50 +25,50 @@ import type { LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
 import { findCapacity } from './runner/breakpoint.ts';
 import { judgeProfile } from './runner/judge-profile.ts';
-import type { K6 } from './runner/k6-binary.ts';
+import type { K6Binary } from './runner/k6-binary.ts';
 import { k6ForPackage } from './runner/k6-binary.ts';
 import type { Measurement } from './runner/measure.ts';
 import { measureWithK6 } from './runner/measure.ts';
 import type { LoadShop } from './runner/merchant-shop.ts';
 import {
 	isLocalShop,
-	newestBefore,
-	offeredMix,
+	mixOfOfferedFlows,
+	newestPaymentBeforeLoad,
 	openLoadShop,
 	requireBrowser,
 	shopHostProblems,
 } from './runner/merchant-shop.ts';
 import { verifyShop } from './runner/merchant-verify.ts';
 import type { LoadOptions } from './runner/options.ts';
-import { checkOptions, mixProblems, planFor, readLimits } from './runner/options.ts';
-import { nameOfPart } from './runner/part.ts';
-import { describePlan, exampleLimits } from './runner/plan-text.ts';
+import { checkOptions, planFor, readLimits, unservedMixProblems } from './runner/options.ts';
+import { partName } from './runner/part.ts';
+import { describePlan, exampleLimitsReason } from './runner/plan-text.ts';
 import { rehearse } from './runner/rehearsal.ts';
 import type { ReportContext } from './runner/report.ts';
 import {
+	coveredPart,
 	describeEnvironment,
+	describeSubject,
 	failedReport,
-	generatorOf,
-	heading,
-	measuredParts,
-	partOf,
+	generatorHealth,
+	measuredFields,
 	reportedPlan,
+	reportHeading,
 	runnerReasons,
-	whatIsLoaded,
 } from './runner/report.ts';
-import { describeNeeds, missingResources, needsOf, thisMachine } from './runner/resources.ts';
+import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
 import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
 	io: RunIo;
-	/** No limits file was given. */
+	/** Whether the run uses the example limits of the package, because the user gave no limits file. */
 	hasExampleLimits: boolean;
 	runId: string;
-	/** The folder of the results. */
+	/** The folder for the results. */
 	out: string;
-	/** k6's own output by file name. */
+	/** The output files of k6: their texts by file name. */
 	raw: Record<string, string>;
-	/** The shop to load. */
+	/** The shop to load; undefined when the load goes to the service directly. */
 	merchant: LoadedMerchant | undefined;
 }
 
@@ -76,17 +76,17 @@ interface Run extends ReportContext {
 const here = fileURLToPath(import.meta.url);
 const scriptOf = (name: string) => join(dirname(here), `${name}${extname(here)}`);
 
-/** Throws a UsageError when nothing may run; everything later ends in a report. */
+/** Runs a load test. Throws a UsageError if the options are wrong; every later problem is part of the report. */
 export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
 	const run = await prepareRun(options, io);
 	const report =
 		run.settings.profile === 'rehearsal' ? await rehearse(run, runLoad) : await loadAndJudge(run);
 	io.out(loadSummary(report));
 	const files = renderReport(report, options);
-	const failure = await saveResults([{ folder: run.out, files: { ...files, ...run.raw } }]);
+	const failure = await writeResults([{ folder: run.out, files: { ...files, ...run.raw } }]);
 	if (failure === undefined) {
 		for (const name of Object.keys(files)) io.out(`  ${join(run.out, name)}\n`);
-		io.out(`${lastLine(report)}\n`);
+		io.out(`${verdictLine(report)}\n`);
 		return report;
 	}
 	io.err(`${failure}\n`);
@@ -109,13 +109,13 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const { part } = checked.settings;
 	const runId = `load-${createRunId(startedAt)}${part ? `-part-${part.number}` : ''}`;
 	const out = outFolder(options.out, runId, io.cwd);
-	const problems = await outProblems(out, '--out', { isDefault: options.out === undefined });
+	const problems = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (problems.length > 0) throw new UsageError(problems);
 	return {
 		options,
 		io,
 		settings: checked.settings,
-		slo: limitsFor(limits.slo, checked.settings.profile),
+		slo: limitsForProfile(limits.slo, checked.settings.profile),
 		hasExampleLimits: limits.isExample,
 		startedAt,
 		runId,
@@ -140,12 +140,12 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 				losesAnswers: settings.profile === 'idempotency',
 				warn: (line) => io.err(`${line}\n`),
 			});
-			settings.mix = offeredMix(settings.mix, shop.offers, options.mix !== undefined);
+			settings.mix = mixOfOfferedFlows(settings.mix, shop.offers, options.mix !== undefined);
 			return await loadTarget(run, shop.target, shop);
 		}
 		target = await openTarget({
 			url: settings.target,
-			// A fast clock: a story that waits for the network does not hold a virtual user for long.
+			// The clock runs fast, so that a story that waits for the network does not keep its virtual user for long.
 			start:
 				options.startSandbox ??
 				(() =>
@@ -154,21 +154,21 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 		});
 		return await loadTarget(run, target);
 	} catch (error) {
-		return failedReport(run, runFailure(error, io.signal));
+		return failedReport(run, describeRunFailure(error, io.signal));
 	} finally {
 		await Promise.all([target?.close(), shop?.close()]);
 	}
 }
 
-/** The run's own sandbox reads the key of a repeated call. */
+/** More arguments for the run's own sandbox: for idempotency, it reads the `Idempotency-Key` of calls. */
 const sandboxArguments = (profile: string) =>
 	profile === 'idempotency' ? ['--set', 'idempotency.header=Idempotency-Key'] : [];
 
-/** A target that k6 is ready to load. */
+/** An open target with a k6 that is ready to load it. */
 interface Session {
 	run: Run;
 	target: Target;
-	k6: K6;
+	k6: K6Binary;
 	referencePrefix: string;
 	shop: LoadShop | undefined;
 }
@@ -176,7 +176,7 @@ interface Session {
 async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<LoadReport> {
 	const { io, settings } = run;
 	const isSandbox = isOpenSandbox(target);
-	const problems = mixProblems(settings, isSandbox);
+	const problems = unservedMixProblems(settings, isSandbox);
 	if (problems.length > 0) throw new UsageError(problems);
 	const k6 = await k6ForPackage({ env: io.env, signal: io.signal, say: io.err });
 	const referencePrefix = referencePrefixOf(run);
@@ -197,11 +197,11 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 function headOf({ run, target, k6 }: Session, plan: Plan) {
 	const { settings, options, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
-	const subject = subjectOf({ ...settings, merchant: options.merchant });
+	const subject = loadSubjectOf({ ...settings, merchant: options.merchant });
 	return {
-		...heading(run, target.url),
+		...reportHeading(run, target.url),
 		environment: describeEnvironment(target, k6.version, isLoopback),
-		notTested: notTested({ plan: declaredPlan(run, plan), subject, isLoopback }),
+		notTested: notTestedSentences({ plan: declaredPlan(run, plan), subject, isLoopback }),
 	};
 }
 
@@ -210,7 +210,7 @@ const declaredPlan = ({ slo }: Run, plan: Plan): LoadReport['plan'] => ({
 	...(slo.load ? { declared: slo.load } : {}),
 });
 
-/** The steps of a breakpoint run, each with references and files of its own. */
+/** Runs the steps of a breakpoint run. Each step has its own references and files. */
 async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 	const { run, referencePrefix } = session;
 	const { settings, io } = run;
@@ -228,19 +228,19 @@ async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 	return { ...headOf(session, { ...shown.plan, phases }), ...shown.parts, ...found, plan };
 }
 
-/** Runs a plan once: the parts of the report, and what the verdict needs. */
+/** Measures one plan. Returns the parts of the report, and the facts that the verdict needs. */
 async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, plan: Plan) {
 	const { options, io, slo, settings } = run;
 	const { part, startAtMs, k6Api } = settings;
 	const behind = shop ? ` at ${target.url}` : '';
-	const share = part ? `, part ${nameOfPart(part)}` : '';
-	io.err(`${describePlan(plan)}${share} on ${whatIsLoaded(run)}${behind}. k6 ${k6.version}.\n`);
-	const needs = needsOf(plan);
+	const share = part ? `, part ${partName(part)}` : '';
+	io.err(`${describePlan(plan)}${share} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
+	const needs = needsOfPlan(plan);
 	const machine = thisMachine();
 	const missing = missingResources(needs, machine);
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
 	io.err(`${describeNeeds(needs, machine)}\n`);
-	const lastBefore = shop && (await newestBefore(shop, plan, io.err));
+	const lastBefore = shop && (await newestPaymentBeforeLoad(shop, plan, io.err));
 	const measurement = await measureWithK6({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
@@ -251,17 +251,17 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	});
 	keepRaw(run.raw, measurement);
 	const { tally, log, exit, collapse } = measurement;
-	// It adds the sandbox's own times to the tally.
+	// Verifying the shop also adds the sandbox's own times to the tally.
 	const verified =
 		shop &&
 		(await verifyShop({
 			...{ shop, tally, plan, lastBefore, prefix: referencePrefix, seed: options.seed, io },
 		}));
 	const measured = {
-		...measuredParts(tally, plan, log, { isPart: part !== undefined }),
-		...partOf(settings, tally.startMs),
+		...measuredFields(tally, plan, log, { isPart: part !== undefined }),
+		...coveredPart(settings, tally.startMs),
 	};
-	const generator = generatorOf(tally, exit, k6.version);
+	const generator = generatorHealth(tally, exit, k6.version);
 	const load: MeasuredLoad = {
 		plan,
 		...measured,
@@ -269,7 +269,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 		generator,
 		iterationExceptions: log.exceptions,
 		summaryMissing: measurement.summary === undefined,
-		// Also while the orders are verified: what was not read proves nothing.
+		// An interrupt during the verification counts too: orders that were not read prove nothing.
 		interrupted: exit.interrupted || io.signal.aborted,
 		collapse,
 		sharedSessions: { count: tally.sessions.shared, examples: tally.sessions.examples },
@@ -277,20 +277,23 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 		runnerReasons: [
 			...runnerReasons(plan, measurement),
 			...(verified?.reasons ?? []),
-			...(run.hasExampleLimits && plan.judgesLatency ? [exampleLimits] : []),
+			...(run.hasExampleLimits && plan.judgesLatency ? [exampleLimitsReason] : []),
 		],
 	};
 	const merchant = verified?.found ? { merchant: verified.found.merchant } : {};
 	return { plan, parts: { ...measured, ...merchant, generator }, load, tally };
 }
 
-/** References are unused on the run's own sandbox, so the same seed gives the same fates again. A shop keeps its orders. */
+/**
+ * The prefix of references. An own sandbox gets the same ones in each run, and so the same fates; a shop remembers
+ * orders.
+ */
 function referencePrefixOf({ settings, options, runId, merchant }: Run): string {
 	if (merchant) return `l${runId.slice(-6)}`;
 	return settings.target === undefined ? `load-${options.seed}` : runId;
 }
 
-/** Kept in memory and written at the end, so that a failing folder does not cost the measurement. */
+/** Keeps the output of k6 in memory until the end, so that a failure to write files does not lose the measurement. */
 function keepRaw(raw: Run['raw'], { summary, log }: Measurement): void {
 	if (summary) raw['k6-summary.json'] = summary.text;
 	raw['k6.log'] = (raw['k6.log'] ?? '') + log.text;

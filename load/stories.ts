@@ -1,4 +1,4 @@
-/** The stories that k6 runs unchanged: all that do not need the sandbox's clock. */
+/** The stories that k6 runs unchanged: all stories that do not move the sandbox's clock. */
 import { bankRedirected } from '../scenarios/bank/redirected.ts';
 import { cardRedirected } from '../scenarios/card/redirected.ts';
 import type { AnyStory, Story } from '../scenarios/scenario.ts';
@@ -11,7 +11,7 @@ const isPortable = (story: AnyStory): story is PortableStory =>
 
 export const stories: readonly PortableStory[] = allStories.filter(isPortable);
 
-/** Short names of the stories that end where the shopper leaves for the cashier. */
+/** The short names of the stories that end when the shopper leaves for the cashier. */
 export const flowStories = {
 	card: cardRedirected.name,
 	bank: bankRedirected.name,

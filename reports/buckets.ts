@@ -1,12 +1,15 @@
-/** Arithmetic of histograms in the form of a report: buckets by the microseconds of their middle, in order. */
+/**
+ * Arithmetic with the histograms of a report. A bucket is the middle of its range in microseconds, and its number of
+ * samples; buckets are in order.
+ */
 import type { HistogramBuckets, Latency } from '../simulator/contract/load-results.ts';
 
 export type Buckets = HistogramBuckets['buckets'];
 
-export const countOf = (buckets: Readonly<Buckets>) =>
+export const sampleCountOf = (buckets: Readonly<Buckets>) =>
 	buckets.reduce((sum, [, samples]) => sum + samples, 0);
 
-/** The milliseconds that `share` of the samples do not exceed. */
+/** The value in milliseconds that `share` of the samples do not exceed. */
 export function quantileOf(buckets: Readonly<Buckets>, total: number, share: number): number {
 	const wanted = Math.max(1, Math.ceil(share * total));
 	let seen = 0;
@@ -17,16 +20,19 @@ export function quantileOf(buckets: Readonly<Buckets>, total: number, share: num
 	return (buckets.at(-1)?.[0] ?? 0) / 1000;
 }
 
-/** Exact: the buckets of all histograms have the same bounds. */
+/** Adds histograms up. The result is exact, because the buckets of all histograms have the same bounds. */
 export function addBuckets(all: readonly Readonly<Buckets>[]): Buckets {
 	const sums = new Map<number, number>();
 	for (const [value, samples] of all.flat()) sums.set(value, (sums.get(value) ?? 0) + samples);
 	return [...sums].sort(([a], [b]) => a - b);
 }
 
-/** The latency of the samples, of which `max` is the largest. Without buckets, only `max` is known. */
-export function latencyFrom(buckets: Readonly<Buckets>, max: number | null): Latency {
-	const total = countOf(buckets);
+/**
+ * The percentiles of the samples in buckets. `max` is the largest sample, in milliseconds; without buckets, only `max`
+ * is known.
+ */
+export function latencyFromBuckets(buckets: Readonly<Buckets>, max: number | null): Latency {
+	const total = sampleCountOf(buckets);
 	const at = (share: number) => {
 		if (total === 0) return null;
 		const value = Math.min(quantileOf(buckets, total, share), max ?? Number.POSITIVE_INFINITY);
@@ -35,7 +41,7 @@ export function latencyFrom(buckets: Readonly<Buckets>, max: number | null): Lat
 	return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max };
 }
 
-/** `98560:3 99584:1`: a tenth of the size of the JSON form. */
+/** Writes buckets as text, such as `98560:3 99584:1`. It takes a tenth of the size of the JSON form. */
 export const writeBuckets = (buckets: Readonly<Buckets>) =>
 	buckets.map(([value, samples]) => `${value}:${samples}`).join(' ');
 

@@ -1,4 +1,7 @@
-/** The test cases of a run: one for each story, or for each judged limit and doubt of a load run. */
+/**
+ * The test cases of a run, for JUnit and TAP: one for each story, or for each judged limit and each doubt of a load
+ * run.
+ */
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type {
 	LoadReport,
@@ -9,16 +12,16 @@ import type {
 } from '../simulator/contract/run-report.ts';
 import { failureDetails } from './failure.ts';
 import { formatCount, formatDuration, formatValue } from './figures.ts';
-import { formatMeasured, resultWord } from './slo.ts';
+import { formatMeasured, limitResultWord } from './slo.ts';
 
 export interface TestCase {
 	className: string;
 	name: string;
 	durationMs: number;
 	outcome: 'passed' | 'flaky' | 'failed' | 'error' | 'skipped';
-	/** Why the outcome is not `passed`. */
+	/** Why the outcome is not `passed`, in one line. */
 	message?: string;
-	/** More about a failure; the message alone without it. */
+	/** More lines about a failure. If absent, `message` says everything. */
 	details?: string;
 	output?: string;
 }
@@ -113,9 +116,14 @@ function limitCase(row: SloRow, report: LoadReport, className: string): TestCase
 	const { name, unit, measured, samples, state } = row;
 	const base = { className, name, durationMs: unit === 'ms' ? (measured ?? 0) : 0 };
 	const limit = formatValue(row.limit, unit);
-	// The case of the whole run is the error: a limit that was not judged is neither kept nor broken.
+	// If the verdict is ERROR, only the case of the whole run fails: a limit that was not judged is neither kept nor
+	// broken.
 	if (report.verdict === 'ERROR' || state === 'not-called') {
-		return { ...base, outcome: 'skipped', message: `Limit ${limit}: ${resultWord(row, report)}.` };
+		return {
+			...base,
+			outcome: 'skipped',
+			message: `Limit ${limit}: ${limitResultWord(row, report)}.`,
+		};
 	}
 	const figures =
 		measured === null
@@ -124,7 +132,7 @@ function limitCase(row: SloRow, report: LoadReport, className: string): TestCase
 	const message = `Limit ${limit}, ${figures}.`;
 	if (state === 'kept') return { ...base, outcome: 'passed', output: message };
 	if (state === 'broken') return { ...base, outcome: 'failed', message };
-	// A step of a breakpoint run is kept with few samples: its verdict does not depend on them.
+	// In a breakpoint run, a step with few samples counts as kept: the verdict does not depend on them.
 	if (report.verdict === 'GO') {
 		return { ...base, outcome: 'skipped', message: `${message} Too few samples to judge.` };
 	}
@@ -140,7 +148,10 @@ const severityOutcomes = {
 
 const limitReasonIds: readonly string[] = ['limit-broken', 'limit-undecided'];
 
-/** The reasons other than those of limits, which have cases. Names are unique, because readers merge cases with the same name. */
+/**
+ * Makes cases of the reasons that are not about a limit. Their names are unique, because programs that read JUnit files
+ * merge cases with the same name.
+ */
 function reasonCases(report: LoadReport, className: string): TestCase[] {
 	const seen = new Map<string, number>();
 	return report.reasons

@@ -7,18 +7,20 @@ import { renderCompareHtml } from './html/compare-page.ts';
 import { readReport } from './report-command.ts';
 import { describeWriteError, writeFiles } from './write.ts';
 
-/** The folders of the runs; the first of one side and the first of the other are a pair. */
-export interface ComparedFolders {
+/**
+ * The folders of the runs of both sides. The first run of `base` and the first of `candidate` are a pair, and so on.
+ */
+export interface FoldersToCompare {
 	base: readonly string[];
 	candidate: readonly string[];
 }
 
-export type Compared = { compare: Compare; paths: string[] } | { problems: string[] };
+export type CompareCommandResult = { compare: Compare; paths: string[] } | { problems: string[] };
 
 export async function compareCommand(
-	{ base, candidate }: ComparedFolders,
+	{ base, candidate }: FoldersToCompare,
 	{ out }: { out: string },
-): Promise<Compared> {
+): Promise<CompareCommandResult> {
 	const problems: string[] = [];
 	if (base.length !== candidate.length) {
 		problems.push(

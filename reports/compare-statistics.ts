@@ -1,4 +1,7 @@
-/** Statistics of a few pairs of runs. Ratios are compared by their logarithms: half and double are equally far. */
+/**
+ * Statistics of a few pairs of runs. Ratios are compared by their logarithms, so that half and double are equally far
+ * from 1.
+ */
 import type { Interval } from './interval.ts';
 
 export const mean = (values: readonly number[]) =>
@@ -10,8 +13,10 @@ export function median(values: readonly number[]): number {
 	return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
-/** The standard deviation by the median of the distances to the median: a single disturbed run does not count. */
-export function usualDeviation(values: readonly number[]): number {
+/**
+ * A robust standard deviation, from the median of the distances to the median. One disturbed run does not change it.
+ */
+export function robustDeviation(values: readonly number[]): number {
 	const center = median(values);
 	return 1.4826 * median(values.map((value) => Math.abs(value - center)));
 }
@@ -25,13 +30,13 @@ function deviation(values: readonly number[]): number {
 	);
 }
 
-/** The 97.5 % quantile of Student's t distribution, for 2 to 10 degrees of freedom. */
+/** The 97.5 % quantiles of Student's t distribution for 2 to 10 degrees of freedom. */
 const students = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228] as const;
 
-/** Above ten degrees the approximation is within 0.01. */
+/** The 97.5 % quantile of Student's t distribution. Above ten degrees the approximation is within 0.01. */
 const studentT = (degrees: number) => students[degrees - 2] ?? 1.96 + 2.5 / degrees;
 
-/** At least three values. */
+/** The 95 % confidence interval of the mean. Needs at least three values. */
 export function meanInterval(values: readonly number[]): Interval {
 	const center = mean(values);
 	const half = (studentT(values.length - 1) * deviation(values)) / Math.sqrt(values.length);

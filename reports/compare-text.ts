@@ -3,14 +3,14 @@ import type { Compare, CompareRow } from '../simulator/contract/compare-report.t
 import { formatChange } from './compare.ts';
 import { formatValue, missingFigure } from './figures.ts';
 
-export const verdictWords: Record<Compare['verdict'], string> = {
+export const compareVerdictWords: Record<Compare['verdict'], string> = {
 	better: 'BETTER',
 	same: 'SAME',
 	worse: 'WORSE',
 	'not-comparable': 'NOT COMPARABLE',
 };
 
-export const stateWords: Record<CompareRow['state'], string> = {
+export const compareStateWords: Record<CompareRow['state'], string> = {
 	better: 'better',
 	same: 'same',
 	worse: 'worse',
@@ -19,7 +19,7 @@ export const stateWords: Record<CompareRow['state'], string> = {
 	shown: 'shown only',
 };
 
-/** `-3 % to +5 %`. */
+/** Writes an interval, such as `-3 % to +5 %`. */
 function formatInterval({ between }: Pick<CompareRow, 'between'>): string {
 	if (between === null) return missingFigure;
 	const [low, high] = between.map(formatChange);
@@ -28,18 +28,18 @@ function formatInterval({ between }: Pick<CompareRow, 'between'>): string {
 
 const columns = ['METRIC', 'BASE', 'CANDIDATE', 'CHANGE', '95 % INTERVAL', 'STATE'] as const;
 
-export const cellsOf = (row: CompareRow): string[] => [
+export const compareRowCells = (row: CompareRow): string[] => [
 	row.id,
 	formatValue(row.base, row.unit),
 	formatValue(row.candidate, row.unit),
 	formatChange(row.ratio),
 	formatInterval(row),
-	stateWords[row.state],
+	compareStateWords[row.state],
 ];
 
-/** The table, and the verdict in the last line. */
+/** The summary of a comparison for the terminal: the table, then the verdict in the last line. */
 export function compareSummary({ rows, verdict, why, pairs, key }: Compare): string {
-	const table = [columns, ...rows.map(cellsOf)];
+	const table = [columns, ...rows.map(compareRowCells)];
 	const widths = columns.map((_, index) =>
 		Math.max(...table.map((cells) => cells[index]?.length ?? 0)),
 	);
@@ -55,5 +55,5 @@ export function compareSummary({ rows, verdict, why, pairs, key }: Compare): str
 	);
 	const head = `${key}: ${pairs} pairs`;
 	const body = rows.length > 0 ? ['', ...lines, ''] : [];
-	return `${[head, ...body, `${verdictWords[verdict]}  ${why}`].join('\n')}\n`;
+	return `${[head, ...body, `${compareVerdictWords[verdict]}  ${why}`].join('\n')}\n`;
 }

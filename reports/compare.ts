@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Compare, CompareRow } from '../simulator/contract/compare-report.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { countOf, quantileOf } from './buckets.ts';
-import { mean, meanInterval, median, usualDeviation } from './compare-statistics.ts';
-import { formatDuration, formatRate, formatShare, plural } from './figures.ts';
+import { quantileOf, sampleCountOf } from './buckets.ts';
+import { mean, meanInterval, median, robustDeviation } from './compare-statistics.ts';
+import { formatDuration, formatRate, formatShare, pluralize } from './figures.ts';
 import { shareInterval } from './interval.ts';
-import { total } from './merge-seconds.ts';
-import { minSamples } from './slo.ts';
+import { totalKnown } from './merge-seconds.ts';
+import { minPercentileSamples } from './slo.ts';
 
-/** A run, and the folder of its report. */
+/** The report of a run, and the folder that contains it. */
 export interface ComparedRun {
 	folder: string;
 	report: LoadReport;
@@ -22,16 +22,19 @@ export interface ComparedRuns {
 }
 
 const tolerance = { ratio: 0.1, floorMs: 1 } as const;
-/** A side that varies more than this from run to run says little about a difference of the tolerance. */
+/** If a side varies more than this from run to run, the comparison is inconclusive at the tolerance. */
 const maxSpread = 0.07;
-/** The spread of short times below the floor, in the same proportion to it as `maxSpread` to the tolerance. */
+/**
+ * The spread that is accepted for times below `floorMs`. It relates to the floor as `maxSpread` relates to the
+ * tolerance.
+ */
 const spreadFloorMs = (tolerance.floorMs * maxSpread) / tolerance.ratio;
-/** Two pairs have no interval of practical width. */
+/** With two pairs, the confidence interval is too wide to be useful. */
 const minPairs = 3;
 
 const metrics = [
 	['p50', 0.5, 100],
-	['p95', 0.95, minSamples.p95],
+	['p95', 0.95, minPercentileSamples.p95],
 	['p99', 0.99, Number.POSITIVE_INFINITY],
 ] as const;
 
@@ -74,10 +77,10 @@ const targetsOf = (runs: readonly ComparedRun[]) =>
 	[...new Set(runs.map(({ report }) => report.target))].join(', ');
 
 /** The major version of k6, such as `2`. */
-export const k6Major = ({ generator }: LoadReport) =>
+export const k6MajorVersion = ({ generator }: LoadReport) =>
 	/\d+/.exec(generator.k6Version)?.[0] ?? 'none';
 
-/** Runs that differ in one of these are not runs of the same plan. */
+/** The fields of a plan that must be equal: runs that differ in one of them did not run the same plan. */
 const planFields = [
 	...['profile', 'ratePerSecond', 'iterations', 'warmUpMs', 'holdMs', 'mix', 'timeoutMs'],
 	...['connections', 'shopper', 'phases'],
@@ -88,12 +91,12 @@ function keyOf(report: LoadReport): string {
 	const shares = Object.entries(mix).map(([name, share]) => `${name} ${formatShare(share)}`);
 	const pace =
 		ratePerSecond === null
-			? plural(iterations ?? 0, 'flow')
+			? pluralize(iterations ?? 0, 'flow')
 			: `${formatRate(ratePerSecond)} flows/s for ${formatDuration(holdMs)}`;
-	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6Major(report)}`;
+	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6MajorVersion(report)}`;
 }
 
-/** Why the runs cannot be compared at all. */
+/** Why the runs cannot be compared; null if they can. */
 function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 	const all = [...base, ...candidate];
 	const [first, ...others] = all;
@@ -112,7 +115,7 @@ function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 		const differing: string[] = planFields.filter(
 			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
 		);
-		if (k6Major(report) !== k6Major(first.report)) differing.push('k6 version');
+		if (k6MajorVersion(report) !== k6MajorVersion(first.report)) differing.push('k6 version');
 		if (report.parts?.found.length !== first.report.parts?.found.length) {
 			differing.push('number of parts');
 		}
@@ -121,7 +124,7 @@ function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 		}
 	}
 	if (base.length < minPairs) {
-		return `${plural(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;
+		return `${pluralize(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;
 	}
 	return null;
 }
@@ -140,8 +143,8 @@ function rowsOf(runs: ComparedRuns): CompareRow[] {
 }
 
 /**
- * How much a side varies from run to run: the median over its judged percentiles, because one of a rare call may vary by
- * chance. A variation below the floor cannot matter.
+ * How much a side varies from run to run. It is the median over the judged percentiles, because a rare call may vary by
+ * chance. A variation below the floor does not matter.
  */
 function spreadOf(rows: readonly CompareRow[], side: 'base' | 'candidate'): number {
 	const spreads = rows
@@ -166,10 +169,10 @@ function latencyRows(name: string, { base, candidate }: ComparedRuns): CompareRo
 	});
 }
 
-/** Accepted calls, or successful flows. */
+/** The number of samples behind a row: accepted calls, or successful flows. */
 function samplesOf({ histograms, steps }: LoadReport, name: string): number {
 	const histogram = histograms[`${name}/hold`];
-	if (histogram) return countOf(histogram.buckets);
+	if (histogram) return sampleCountOf(histogram.buckets);
 	const step = steps[name];
 	return step ? step.count - step.failed : 0;
 }
@@ -182,7 +185,7 @@ function percentileOf(
 ): number | null {
 	const histogram = histograms[`${name}/hold`];
 	if (histogram === undefined) return steps[name]?.[metric] ?? null;
-	const samples = countOf(histogram.buckets);
+	const samples = sampleCountOf(histogram.buckets);
 	return samples === 0 ? null : quantileOf(histogram.buckets, samples, share);
 }
 
@@ -203,7 +206,7 @@ function latencyRow(id: string, base: Values, candidate: Values, isJudged: boole
 		candidate: Math.exp(mean(after)),
 		ratio: Math.exp(mean(differences)),
 		between: [Math.exp(low), Math.exp(high)] as [number, number],
-		spread: { base: usualDeviation(before), candidate: usualDeviation(after) },
+		spread: { base: robustDeviation(before), candidate: robustDeviation(after) },
 	};
 	return { ...row, ...figures, state: isJudged ? stateOf(figures) : 'shown' };
 }
@@ -225,13 +228,13 @@ function stateOf({ base, candidate, ratio, between }: Figures): CompareRow['stat
 	return high < 1 ? 'better' : 'undecided';
 }
 
-/** Faster answers prove nothing when more flows fail. A difference of a percentage point does not count. */
+/** Faster answers prove nothing if more flows fail. A difference of at most one percentage point is ignored. */
 const failureTolerance = 0.01;
 
 function failureRow({ base, candidate }: ComparedRuns): CompareRow {
 	const [before, after] = [base, candidate].map((runs) => {
-		const failed = total(runs, ({ report }) => report.flows.failed);
-		const finished = failed + total(runs, ({ report }) => report.flows.ok);
+		const failed = totalKnown(runs, ({ report }) => report.flows.failed);
+		const finished = failed + totalKnown(runs, ({ report }) => report.flows.ok);
 		const share = finished === 0 ? 0 : failed / finished;
 		return { share, interval: finished === 0 ? [0, 1] : shareInterval(failed, finished) };
 	}) as [FailureShare, FailureShare];
@@ -256,7 +259,7 @@ interface FailureShare {
 	interval: [number, number];
 }
 
-/** A row that is worse decides: no other row makes up for it. */
+/** The verdict of a comparison. One row that is worse decides it: better rows do not make up for it. */
 function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
 	const having = (state: CompareRow['state']) => rows.filter((row) => row.state === state);
 	const list = (some: readonly CompareRow[]) => some.map(describe).join(', ');
@@ -274,7 +277,7 @@ function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
 		return { verdict: 'not-comparable', why };
 	}
 	if (rows.every(({ state, unit }) => state === 'shown' || unit === 'ratio')) {
-		const why = `No call has enough samples in every run: a p95 needs ${minSamples.p95}. Run longer.`;
+		const why = `No call has enough samples in every run: a p95 needs ${minPercentileSamples.p95}. Run longer.`;
 		return { verdict: 'not-comparable', why };
 	}
 	if (better.length > 0) return { verdict: 'better', why: `Better: ${list(better)}.` };
@@ -285,7 +288,7 @@ function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
 	};
 }
 
-/** `payment-options.p95 +21 %`. */
+/** Describes a row, such as `payment-options.p95 +21 %`. */
 function describe({ id, unit, ratio, base, candidate }: CompareRow): string {
 	if (unit === 'ratio') return `${id} ${formatShare(base)} → ${formatShare(candidate)}`;
 	return `${id} ${formatChange(ratio)}`;

@@ -1,6 +1,6 @@
 /** `series.csv`: a row for each second of a load run, as RFC 4180 has it. Docs: `docs/load-test.md`. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { inFlowOrder } from './load-facts.ts';
+import { sortStepsByFlow } from './load-facts.ts';
 
 type Second = LoadReport['series'][number];
 type Cell = string | number | null | undefined;
@@ -9,7 +9,7 @@ const times = ['p50', 'p95', 'p99', 'max'] as const;
 
 export function renderCsv(report: LoadReport): string {
 	const { series } = report;
-	const steps = inFlowOrder(series.flatMap((second) => Object.keys(second.steps)));
+	const steps = sortStepsByFlow(series.flatMap((second) => Object.keys(second.steps)));
 	const header = [
 		...['second', 'phase', 'flows_started', 'flows_ok', 'flows_failed', 'flows_dropped'],
 		...['in_flight', ...times.map((time) => `flow_${time}_ms`)],
@@ -33,14 +33,14 @@ function stepCells({ steps }: Second, name: string): Cell[] {
 		: [0, 0, ...times.map(() => null)];
 }
 
-/** The phase of the plan that a second begins in; an older report has its warm-up alone. */
+/** The phase of the plan in which a second begins. A report of an older version has only its warm-up. */
 function phaseAt({ plan }: LoadReport, second: number): string {
 	const { phases = [], warmUpMs } = plan;
 	if (phases.length === 0) return second * 1000 < warmUpMs ? 'warm_up' : 'hold';
 	return phases.findLast(({ startSecond }) => startSecond <= second)?.name ?? '';
 }
 
-/** A spreadsheet takes a text that begins with `=` for a formula. */
+/** Escapes a cell. A spreadsheet would read a text that begins with `=` as a formula. */
 function cell(value: Cell): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'number') return String(value);

@@ -1,83 +1,90 @@
-/** Doubts about the measurement. Each says which results it can explain: generator lag never explains a failed call. */
+/**
+ * Doubts about a measurement: facts that may have distorted it. Each names the results that it can explain; a slow
+ * generator, for example, never explains a failed call.
+ */
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
-import { formatCount, formatMs, formatShare, plural, share } from './figures.ts';
-import { planShare } from './slo.ts';
-import type { Doubt, MeasuredLoad } from './verdict-rules.ts';
+import { formatCount, formatMs, formatShare, pluralize, ratioOf } from './figures.ts';
+import { coveredPlanShare } from './slo.ts';
+import type { MeasuredLoad, MeasurementDoubt } from './verdict-rules.ts';
 
 export const maxDroppedShare = 0.001;
 const maxUnfinishedShare = 0.01;
-/** Above this share of a core, k6 itself may have been the bottleneck. */
+/** If k6 used more than this share of a core, k6 itself may have been the bottleneck. */
 const busyCpu = 0.8;
-/** The response time of the idle server that a healthy generator keeps. */
-export const maxCanaryMs = 20;
+/** The highest p95 of the idle server that a healthy load generator has, in milliseconds. */
+export const maxCanaryP95Ms = 20;
 
-export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
+export function findDoubts(measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt[] {
 	const { flows, plan } = measured;
 	if (measured.interrupted) {
-		const text = `The run was stopped after ${plural(flows.started, 'flow')}, before it was complete.`;
+		const text = `The run was stopped after ${pluralize(flows.started, 'flow')}, before it was complete.`;
 		return [{ id: 'interrupted', group: 'run', explains: 'early-end', text }];
 	}
 	const shape = [unexecuted(measured), unfinished(measured)];
-	const schedule = plan.judgesLatency ? scheduleDoubts(measured, isSlow) : [];
+	const schedule = plan.judgesLatency ? findScheduleDoubts(measured, isSlow) : [];
 	const own = [...shape.filter((doubt) => doubt !== null), ...schedule];
 	return [...(measured.doubts ?? []), ...own];
 }
 
-/** Whether flows started when they should. */
-export const scheduleDoubts = (measured: MeasuredLoad, isSlow: boolean): Doubt[] =>
-	[starved(measured), dropped(measured, isSlow)].filter((doubt) => doubt !== null);
+/** Doubts about the start times of flows: whether flows started when they were due. */
+export const findScheduleDoubts = (measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt[] =>
+	[generatorStarvedDoubt(measured), dropped(measured, isSlow)].filter((doubt) => doubt !== null);
 
-export const doubtReason = ({ id, group, text, evidence = [] }: Doubt): LoadReason => ({
+export const doubtReason = ({ id, group, text, evidence = [] }: MeasurementDoubt): LoadReason => ({
 	...{ id, group, severity: 'inconclusive', text, evidence },
 });
 
-/** The row with the doubts that can explain its state. */
-export function applyDoubts(row: SloRow, doubts: readonly Doubt[]): SloRow {
+/** Adds to a row the doubts that can explain its state. */
+export function applyDoubts(row: SloRow, doubts: readonly MeasurementDoubt[]): SloRow {
 	if (row.state === 'not-called') return row;
 	const ids = doubts.filter(({ explains }) => canExplain(explains, row)).map(({ id }) => id);
 	return ids.length === 0 ? row : { ...row, state: 'undecided', doubts: ids };
 }
 
-function canExplain(explains: Doubt['explains'], { metric, state }: SloRow): boolean {
+function canExplain(explains: MeasurementDoubt['explains'], { metric, state }: SloRow): boolean {
 	if (explains === 'timing') return metric !== 'failures';
 	return state !== 'broken' || (explains === 'early-end' && metric === 'rate');
 }
 
-/** The limit of the start lag's p99: 50 ms, or a tenth of the time between two starts if that is more. */
+/**
+ * The limit for the p99 of the start lag, in milliseconds: 50, or a tenth of the time between two starts if that is
+ * more.
+ */
 export function startLagLimitMs(ratePerSecond: number): number {
 	return Math.max(50, 100 / ratePerSecond);
 }
 
-function unexecuted(measured: MeasuredLoad): Doubt | null {
+function unexecuted(measured: MeasuredLoad): MeasurementDoubt | null {
 	const { plan, flows, generator } = measured;
 	const { iterations, holdMs } = plan;
-	const ratePerSecond = plan.ratePerSecond && plan.ratePerSecond * planShare(measured);
+	const ratePerSecond = plan.ratePerSecond && plan.ratePerSecond * coveredPlanShare(measured);
 	const planned = iterations ?? (ratePerSecond === null ? null : (ratePerSecond * holdMs) / 1000);
 	if (planned === null) return null;
-	// Dropped flows are late answers where speed counts. Elsewhere only flows that took place prove something.
+	// If the profile judges latency, dropped flows count as late answers. In other profiles, only flows that took place
+	// prove something.
 	const asked = flows.started + (plan.judgesLatency ? generator.dropped : 0);
-	// The edges of the measured part may cost a second of flows; a plan that counts flows has no edges.
+	// Up to one second of flows may be missing at the edges of the measured part. A plan that counts flows has no edges.
 	const tolerance = iterations === null ? Math.max(planned * 0.01, ratePerSecond ?? 0) : 0;
 	if (planned - asked <= tolerance) return null;
-	const text = `The plan was ${plural(planned, 'flow')}, and only ${formatCount(asked)} took place (${formatShare(share(asked, planned))}).`;
+	const text = `The plan was ${pluralize(planned, 'flow')}, and only ${formatCount(asked)} took place (${formatShare(ratioOf(asked, planned))}).`;
 	return { id: 'plan', group: 'run', explains: 'good', text };
 }
 
-function unfinished({ plan, flows }: MeasuredLoad): Doubt | null {
+function unfinished({ plan, flows }: MeasuredLoad): MeasurementDoubt | null {
 	const open = flows.started - flows.ok - flows.failed;
 	const limit = plan.judgesLatency ? maxUnfinishedShare : 0;
 	if (open <= 0 || open / flows.started <= limit) return null;
-	const text = `${formatCount(open)} of ${plural(flows.started, 'flow')} had no end when the run stopped (${formatShare(open / flows.started)}).`;
+	const text = `${formatCount(open)} of ${pluralize(flows.started, 'flow')} had no end when the run stopped (${formatShare(open / flows.started)}).`;
 	return { id: 'unfinished', group: 'run', explains: 'good', text };
 }
 
-/** Whether the generator was too slow itself. The canary decides; without one, the start lag. */
-export function starved({ plan, generator }: MeasuredLoad): Doubt | null {
+/** Whether the load generator itself was too slow. The canary decides; without a canary, the start lag does. */
+export function generatorStarvedDoubt({ plan, generator }: MeasuredLoad): MeasurementDoubt | null {
 	const doubt = { group: 'generator', explains: 'timing' } as const;
 	const { canary, startLagP99Ms: lag } = generator;
 	if (canary !== undefined) {
-		if (canary.p95Ms <= maxCanaryMs) return null;
-		const text = `The load generator was starved: an idle server on the same machine took ${formatMs(canary.p95Ms)} ms at p95 (limit ${maxCanaryMs} ms).`;
+		if (canary.p95Ms <= maxCanaryP95Ms) return null;
+		const text = `The load generator was starved: an idle server on the same machine took ${formatMs(canary.p95Ms)} ms at p95 (limit ${maxCanaryP95Ms} ms).`;
 		return { ...doubt, id: 'starved', text };
 	}
 	if (plan.ratePerSecond === null) return null;
@@ -91,22 +98,22 @@ export function starved({ plan, generator }: MeasuredLoad): Doubt | null {
 	return { ...doubt, id: 'start-lag', text };
 }
 
-export function droppedFigures({ flows, generator }: MeasuredLoad): string | null {
+export function droppedFlowsText({ flows, generator }: MeasuredLoad): string | null {
 	const asked = flows.started + generator.dropped;
-	const ratio = share(generator.dropped, asked);
+	const ratio = ratioOf(generator.dropped, asked);
 	if (ratio === null || ratio <= maxDroppedShare) return null;
-	return `${formatCount(generator.dropped)} of ${plural(asked, 'flow')} were dropped (${formatShare(ratio)}, limit ${formatShare(maxDroppedShare)})`;
+	return `${formatCount(generator.dropped)} of ${pluralize(asked, 'flow')} were dropped (${formatShare(ratio)}, limit ${formatShare(maxDroppedShare)})`;
 }
 
-/** Whether a healthy k6 waited for a slow target, so that no virtual user was free. */
+/** Whether flows were dropped because a slow target kept all virtual users busy, while k6 was healthy. */
 export function isTargetToBlame(measured: MeasuredLoad, isSlow: boolean): boolean {
 	const { canary, cpu } = measured.generator;
 	const isHealthy = canary !== undefined || (cpu !== null && cpu <= busyCpu);
-	return isHealthy && starved(measured) === null && isSlow;
+	return isHealthy && generatorStarvedDoubt(measured) === null && isSlow;
 }
 
-function dropped(measured: MeasuredLoad, isSlow: boolean): Doubt | null {
-	const figures = droppedFigures(measured);
+function dropped(measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt | null {
+	const figures = droppedFlowsText(measured);
 	if (figures === null || isTargetToBlame(measured, isSlow)) return null;
 	const text = `${figures}: k6 had no free virtual user to start them.`;
 	return { id: 'dropped', group: 'generator', explains: 'timing', text };

@@ -1,4 +1,7 @@
-/** How every report tells a result: its word in each mode, the one-line reason, and the details of a failure. */
+/**
+ * How all reports describe the result of a story: the word for its status, its reason in one line, and the details of a
+ * failure.
+ */
 import type {
 	ScenarioReport,
 	ScenarioResult,
@@ -13,21 +16,21 @@ const statusWords: Record<'service' | 'merchant', Record<Status, string>> = {
 	merchant: { failed: 'not handled', flaky: 'flaky', skipped: 'not tried', passed: 'handled' },
 };
 
-/** The words for the results of a run: a shop handles a story, or it does not. */
-export const wordsOf = ({ mode }: Pick<ScenarioReport, 'mode'>): Record<Status, string> =>
+/** The words for the statuses of a run: with a merchant, a shop handles a story or it does not. */
+export const statusWordsOf = ({ mode }: Pick<ScenarioReport, 'mode'>): Record<Status, string> =>
 	statusWords[mode ?? 'service'];
 
-/** The sentence of a run that proves nothing about the shop of its reader; none in merchant mode. */
+/** The note that the run tested the sandbox, not the reader's shop; undefined in merchant mode. */
 export function modeSentence({ mode }: Pick<ScenarioReport, 'mode'>): string | undefined {
 	if (mode === 'merchant') return undefined;
 	return 'These stories test the service as documented. They do not test your shop: run with --merchant.';
 }
 
-/** The name of a step in a sentence: an expectation is named after its value. */
+/** The name of a step in a sentence: an expectation is named after the value it checks. */
 export const stepLabel = (step: string): string => step.replace(/^expect /, '');
 
-/** In the order of their starts: a step that contains others is recorded after them. */
-export function stepsInOrder(steps: readonly ScenarioStep[]): ScenarioStep[] {
+/** Sorts steps by their start times. A step that contains others is recorded after them. */
+export function sortStepsByStart(steps: readonly ScenarioStep[]): ScenarioStep[] {
 	if (steps.some(({ atMs }) => atMs === undefined)) return [...steps];
 	return steps.toSorted((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0));
 }
@@ -38,35 +41,41 @@ export function failureLines({ step, message }: Failure): [first: string, ...mor
 	return [`${stepLabel(step)}: ${first}`, ...more];
 }
 
-/** A failure that another story has explained says nothing new. */
-export const isRepeated = ({ failure }: ScenarioResult): boolean => failure?.sameAs !== undefined;
+/** Whether another story has already explained this failure. */
+export const isRepeatedFailure = ({ failure }: ScenarioResult): boolean =>
+	failure?.sameAs !== undefined;
 
-/** The results with a status. Those that say something new come first. */
-export function resultsWith<T extends ScenarioResult>(results: readonly T[], status: Status): T[] {
+/** The results with a status. Failures that another story already explains come last. */
+export function resultsWithStatus<T extends ScenarioResult>(
+	results: readonly T[],
+	status: Status,
+): T[] {
 	return results
 		.filter((result) => result.status === status)
-		.toSorted((one, other) => Number(isRepeated(one)) - Number(isRepeated(other)));
+		.toSorted((one, other) => Number(isRepeatedFailure(one)) - Number(isRepeatedFailure(other)));
 }
 
-/** One line: why the story failed or was skipped. Empty for a story that passed. */
-export function reasonOf({ failure, skipReason }: ScenarioResult): string {
+/** Why the story failed or was skipped, in one line. Empty for a story that passed. */
+export function reasonLineOf({ failure, skipReason }: ScenarioResult): string {
 	if (!failure) return skipReason ?? '';
 	const [first, second] = failureLines(failure);
-	// The heading of a list says nothing without its first item.
+	// The first line is a heading of a list: add the first item, because the heading alone says nothing.
 	return first.endsWith(':') && second ? `${first} ${second.trim()}` : first;
 }
 
-/** The finding of a repeated failure, and the story that explains it. */
-export function repeatedReason({ message, sameAs }: Failure): string {
+/** The reason of a repeated failure: its finding, and the story that explains it. */
+export function repeatedFailureReason({ message, sameAs }: Failure): string {
 	const [head = ''] = message.split(': ', 1);
 	return `${head}, as in ${sameAs}.`;
 }
 
-/** What the message says beyond the difference and the deviations, which have places of their own. */
-export function messageBeyond({ failure, deviations = [] }: ScenarioResult): string {
+/**
+ * The lines of a failure's message that do not repeat its difference or its deviations, which reports show separately.
+ */
+export function messageWithoutDetails({ failure, deviations = [] }: ScenarioResult): string {
 	if (!failure) return '';
 	const { message, expected, actual } = failure;
-	if (failure.sameAs) return repeatedReason(failure);
+	if (failure.sameAs) return repeatedFailureReason(failure);
 	if (deviations.length > 0 && deviations.every(({ path }) => message.includes(path))) return '';
 	const difference = `expected ${expected}, got ${actual}`;
 	return message.startsWith(difference) ? message.slice(difference.length).trim() : message;
@@ -77,7 +86,7 @@ type FailureDetail = readonly [
 	text: string,
 ];
 
-/** The details of a failure for texts, each with its name. Empty for a story without a failure. */
+/** The named details of a failure, for reports in text form. Empty for a story without a failure. */
 export function failureDetails(result: ScenarioResult, seed: number): FailureDetail[] {
 	const { failure, cost, advice, rerun } = result;
 	if (!failure) return [];

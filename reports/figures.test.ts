@@ -6,7 +6,7 @@ import {
 	formatTime,
 	formatValue,
 	missingFigure,
-	plural,
+	pluralize,
 } from './figures.ts';
 
 test('a small share is never shown as 0 %', () => {
@@ -34,6 +34,6 @@ test('a time is shown in UTC without milliseconds', () => {
 });
 
 test('a noun agrees with its count', () => {
-	expect(plural(1, 'flow')).toBe('1 flow');
-	expect(plural(2400, 'flow')).toBe('2,400 flows');
+	expect(pluralize(1, 'flow')).toBe('1 flow');
+	expect(pluralize(2400, 'flow')).toBe('2,400 flows');
 });

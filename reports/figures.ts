@@ -1,4 +1,4 @@
-/** How every report writes figures (counts, durations, shares, missing values), and the order of its results. */
+/** How all reports write figures (counts, durations, shares, missing values) and sort their results. */
 import type { ScenarioResult } from '../simulator/contract/run-report.ts';
 
 export const missingFigure = '–';
@@ -7,14 +7,14 @@ export function formatCount(value: number): string {
 	return Math.round(value).toLocaleString('en-US');
 }
 
-/** A latency in milliseconds, without the unit. */
+/** Writes a latency in milliseconds, without the unit. */
 export function formatMs(value: number | null): string {
 	if (value === null || !Number.isFinite(value)) return missingFigure;
 	const digits = value < 10 && !Number.isInteger(value) ? 1 : 0;
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
-/** A share as a percentage. Below 1 % it has two significant digits, so that 0.04 % is not shown as 0 %. */
+/** Writes a share as a percentage. Below 1 % it has two significant digits, so that 0.04 % is not shown as 0 %. */
 export function formatShare(ratio: number | null): string {
 	if (ratio === null || !Number.isFinite(ratio)) return missingFigure;
 	const percent = ratio * 100;
@@ -45,7 +45,7 @@ export function formatDuration(ms: number): string {
 		.join(' ');
 }
 
-/** `2026-11-14 09:30:12 UTC`; any other format is returned unchanged. */
+/** Writes a time as `2026-11-14 09:30:12 UTC`. A text in another format is returned unchanged. */
 export function formatTime(iso: string): string {
 	const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
 	return parts ? `${parts[1]} ${parts[2]} UTC` : iso;
@@ -57,7 +57,9 @@ export function formatValue(value: number | null, unit: 'ms' | 'ratio' | 'per se
 	return unit === 'ratio' ? formatShare(value) : `${formatRate(value)} per second`;
 }
 
-/** The order of scenario results in every report, by the attention they need: a truncated table shows failures first. */
+/**
+ * The order of scenario statuses in every report: those that need attention first, so that a cut table shows failures.
+ */
 export const statusOrder = [
 	'failed',
 	'flaky',
@@ -65,20 +67,20 @@ export const statusOrder = [
 	'passed',
 ] as const satisfies readonly ScenarioResult['status'][];
 
-/** `1 flow`, `2 flows`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
+/** Writes a count with its noun: `1 flow`, `2 flows`. */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
 	return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-export function share(part: number, whole: number): number | null {
+export function ratioOf(part: number, whole: number): number | null {
 	return whole > 0 ? part / whole : null;
 }
 
-/** The sentence of every report that says what a run proves, and what it does not. */
-export function scopeSentence(target: string): string {
+/** The sentence in every report that says what the run proves, and what it does not. */
+export function whatRunProvesSentence(target: string): string {
 	return `This is about ${target}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
 }
 
-/** The last line of a list that is cut; none when nothing is left. */
+/** The last line of a list that is cut, such as `… and 3 more`; empty if nothing is left out. */
 export const andMore = (left: number): string[] =>
 	left > 0 ? [`… and ${formatCount(left)} more`] : [];

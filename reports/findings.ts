@@ -1,8 +1,8 @@
-/** The findings of a scenario run, the most severe first, with what each costs and what to do. */
+/** The findings of a scenario run, the most severe first, with the cost of each and the fix. */
 import { findingCodes, findingKindOf, severities } from '../simulator/contract/finding-table.ts';
 import type { ScenarioFinding, ScenarioReport } from '../simulator/contract/run-report.ts';
 
-/** Undefined for a code of another version. */
+/** The severity and texts of a finding; undefined for a code that this version does not know. */
 export function findingKind(code: string): ReturnType<typeof findingKindOf> | undefined {
 	const known = findingCodes.find((one) => one === code);
 	return known && findingKindOf(known);

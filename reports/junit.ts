@@ -25,7 +25,7 @@ export function renderJunit(report: RunReport): string {
 		command: report.command,
 		...(isLoad ? loadProperties(report) : scenarioProperties(report)),
 	};
-	// The schema of Jenkins allows `skipped` here, but not on the root.
+	// The JUnit schema of Jenkins allows `skipped` on a test suite, but not on the root.
 	const attributes = { name, timestamp: report.startedAt, ...totals, skipped: count('skipped') };
 	const suite = element('testsuite', attributes, [
 		propertiesElement(properties),
@@ -36,7 +36,10 @@ export function renderJunit(report: RunReport): string {
 	return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-/** The schema of Jenkins allows properties on a suite, but not on a case: the name of the story is in theirs. */
+/**
+ * The properties of a suite. The JUnit schema of Jenkins does not allow properties on a case, so each property's name
+ * contains the story's name.
+ */
 function scenarioProperties({ mode, scenarios }: ScenarioReport): Attributes {
 	const ids = scenarios
 		.filter(({ transactionIds }) => transactionIds.length > 0)
@@ -44,7 +47,9 @@ function scenarioProperties({ mode, scenarios }: ScenarioReport): Attributes {
 	return { ...(mode ? { mode } : {}), ...Object.fromEntries(ids) };
 }
 
-/** The figures of the run, each under its path in `report.json`. A missing figure has no property. */
+/**
+ * The figures of the run as properties. The name of each is its path in `report.json`. Missing figures are left out.
+ */
 function loadProperties(report: LoadReport): Attributes {
 	const { flows, generator, steps, flowTimes, subject, capacity, recovery, merchant } = report;
 	const { started, ok, failed, rate } = flows;
@@ -85,7 +90,7 @@ function propertiesElement(properties: Attributes): string {
 const outcomeElements = {
 	failed: 'failure',
 	error: 'error',
-	/** Passed when repeated: in the form of Maven Surefire. */
+	/** A test that passed when repeated has this element, as in Maven Surefire. */
 	flaky: 'flakyFailure',
 } as const;
 
@@ -115,7 +120,7 @@ const entities: Record<string, string> = {
 	'>': '&gt;',
 	'"': '&quot;',
 	"'": '&apos;',
-	// Unescaped, a reader turns these into spaces inside an attribute.
+	// Without the escape, an XML parser replaces these by spaces in an attribute.
 	'\n': '&#10;',
 	'\r': '&#13;',
 	'\t': '&#9;',
@@ -127,7 +132,7 @@ function escapeXml(text: string, escaped: RegExp): string {
 		.replace(escaped, (character) => entities[character] ?? character);
 }
 
-/** The children are XML already. Names are constants, never data. */
+/** Writes an element. `children` are XML already; names are constants, never data. */
 function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
 	const written = Object.entries(attributes)
 		.map(([key, value]) => ` ${key}="${escapeXml(String(value), /[&<>"'\n\r\t]/g)}"`)

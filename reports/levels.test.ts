@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LoadLevel } from '../simulator/contract/load-results.ts';
 import { sampleMeasured, sampleStep } from '../test/support/reports.ts';
-import type { Search } from './levels.ts';
-import { capacityOf, nextRate, stateOfStep } from './levels.ts';
-import { capacitySentence } from './load-facts.ts';
+import type { RateSearch } from './levels.ts';
+import { capacityFromSteps, nextRate, stateOfStep } from './levels.ts';
+import { measuredCapacitySentence } from './load-facts.ts';
 import { judgeLoad } from './verdict.ts';
 
 type State = LoadLevel['state'];
@@ -18,7 +18,7 @@ function levelAt(ratePerSecond: number, state: State): LoadLevel {
 }
 
 /** The steps of a search against a target whose states are known. */
-function climb(search: Search, stateAt: (rate: number) => State) {
+function climb(search: RateSearch, stateAt: (rate: number) => State) {
 	const levels: LoadLevel[] = [];
 	for (let rate = nextRate(levels, search); rate !== null; rate = nextRate(levels, search)) {
 		levels.push(levelAt(rate, stateAt(rate)));
@@ -34,7 +34,7 @@ const ratesOf = (levels: readonly LoadLevel[]) => levels.map(({ ratePerSecond })
 test('the climb stops after the first broken step', () => {
 	const levels = climb({ rates, refine: null }, upTo(35));
 	expect(ratesOf(levels)).toEqual([10, 20, 30, 40]);
-	expect(capacityOf(levels)).toEqual({
+	expect(capacityFromSteps(levels)).toEqual({
 		...{ rate: 30, nextRate: 40, brokenBy: 'flow.rate', why: '40 is broken' },
 	});
 });
@@ -42,38 +42,40 @@ test('the climb stops after the first broken step', () => {
 test('refining halves the distance until it is small enough', () => {
 	const levels = climb({ rates, refine: 0.05 }, upTo(36));
 	expect(ratesOf(levels)).toEqual([10, 20, 30, 40, 35, 37.5, 36.25]);
-	expect(capacityOf(levels)).toMatchObject({ rate: 35, nextRate: 36.25 });
+	expect(capacityFromSteps(levels)).toMatchObject({ rate: 35, nextRate: 36.25 });
 });
 
 test('a capacity above the last step is at least that step', () => {
 	const levels = climb({ rates, refine: 0.05 }, upTo(100));
-	expect(capacityOf(levels)).toMatchObject({ rate: 60, nextRate: null, brokenBy: null });
+	expect(capacityFromSteps(levels)).toMatchObject({ rate: 60, nextRate: null, brokenBy: null });
 });
 
 test('a target that keeps no rate has no capacity', () => {
 	const levels = climb({ rates, refine: 0.05 }, () => 'broken');
 	expect(ratesOf(levels)).toEqual([10]);
-	expect(capacityOf(levels)).toMatchObject({ rate: null, nextRate: 10 });
+	expect(capacityFromSteps(levels)).toMatchObject({ rate: null, nextRate: 10 });
 });
 
 test('the sentence of a capacity says what is known', () => {
 	const upTo30 = climb({ rates, refine: null }, upTo(35));
-	expect(capacitySentence(capacityOf(upTo30))).toBe(
+	expect(measuredCapacitySentence(capacityFromSteps(upTo30))).toBe(
 		'The highest rate that kept every limit was 30 flows per second. 40 was not kept: 40 is broken.',
 	);
-	expect(capacitySentence(capacityOf([levelAt(10, 'undecided')]))).toBe(
+	expect(measuredCapacitySentence(capacityFromSteps([levelAt(10, 'undecided')]))).toBe(
 		'No rate of the plan was kept. 10 was not kept: 10 is undecided.',
 	);
-	expect(capacitySentence(capacityOf([], false))).toBe(
+	expect(measuredCapacitySentence(capacityFromSteps([], false))).toBe(
 		'No rate of the plan was kept. The run ended before a rate was found that is not kept.',
 	);
-	expect(capacitySentence(capacityOf([levelAt(10, 'kept')], false))).not.toContain('Every step');
+	expect(measuredCapacitySentence(capacityFromSteps([levelAt(10, 'kept')], false))).not.toContain(
+		'Every step',
+	);
 });
 
 test('an undecided step does not stop the climb, and is no capacity', () => {
 	const stateAt = (rate: number): State =>
 		rate === 10 || rate === 40 ? 'undecided' : upTo(45)(rate);
-	expect(capacityOf(climb({ rates, refine: null }, stateAt))).toMatchObject({
+	expect(capacityFromSteps(climb({ rates, refine: null }, stateAt))).toMatchObject({
 		rate: 30,
 		nextRate: 40,
 	});
@@ -86,7 +88,7 @@ test('the capacity comes as close to the planted one as asked for', () => {
 	});
 	fc.assert(
 		fc.property(choice, ({ capacity, refine }) => {
-			const { rate, nextRate: next } = capacityOf(climb({ rates, refine }, upTo(capacity)));
+			const { rate, nextRate: next } = capacityFromSteps(climb({ rates, refine }, upTo(capacity)));
 			expect(rate).toBeLessThanOrEqual(capacity);
 			expect(next).toBeGreaterThan(capacity);
 			expect(((next ?? 0) - (rate ?? 0)) / (rate ?? 1)).toBeLessThanOrEqual(refine + 0.002);

@@ -1,4 +1,7 @@
-/** A breakpoint run: which rate comes next, what a step shows, and the capacity that the steps add up to. */
+/**
+ * The search of a breakpoint run: which rate comes next, the state of each step, and the capacity that follows from the
+ * steps.
+ */
 import type { LoadLevel } from '../simulator/contract/load-results.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { formatValue } from './figures.ts';
@@ -7,14 +10,19 @@ import type { LoadVerdict } from './verdict.ts';
 type Capacity = NonNullable<LoadReport['capacity']>;
 type Step = Pick<LoadLevel, 'ratePerSecond' | 'state'>;
 
-export interface Search {
-	/** From the lowest to the highest. */
+export interface RateSearch {
+	/** The rates to try first, from the lowest to the highest. */
 	rates: readonly number[];
-	/** How close the highest kept and the lowest other rate must come, as a share; null without refining. */
+	/**
+	 * The search ends when the highest kept rate and the lowest other rate differ by at most this share. Null: no search
+	 * between the rates.
+	 */
 	refine: number | null;
 }
 
-/** The highest kept rate below every broken one, and the lowest rate above it that was not kept. */
+/**
+ * Brackets the capacity: the highest kept rate below every broken one, and the lowest rate above it that was not kept.
+ */
 function bracket(steps: readonly Step[]) {
 	const lowest = (some: readonly Step[]) =>
 		some.reduce<Step | undefined>(
@@ -32,11 +40,14 @@ function bracket(steps: readonly Step[]) {
 	return { kept: kept === 0 ? null : kept, next: lowest(above)?.ratePerSecond ?? null };
 }
 
-/** Rates are whole numbers of flows per minute. */
+/** Rounds a rate to whole flows per minute. */
 const rounded = (rate: number) => Math.round(rate * 60) / 60;
 
-/** Up the rates until one is broken, then half-way between; null when the capacity is known. */
-export function nextRate(steps: readonly Step[], { rates, refine }: Search): number | null {
+/**
+ * The next rate to measure: the rates go up until one is broken, then to the middle between two. Null when the capacity
+ * is known.
+ */
+export function nextRate(steps: readonly Step[], { rates, refine }: RateSearch): number | null {
 	const isDone = (rate: number) => steps.some(({ ratePerSecond }) => ratePerSecond === rate);
 	if (!steps.some(({ state }) => state === 'broken')) {
 		const higher = rates.find((rate) => !isDone(rate));
@@ -50,16 +61,16 @@ export function nextRate(steps: readonly Step[], { rates, refine }: Search): num
 	return isDone(middle) ? null : middle;
 }
 
-/** Reasons that do not depend on the rate. */
+/** Reasons for a broken step that do not depend on the rate. */
 const alwaysWrong = new Set([
 	...['wrong-session', 'two-payments'],
 	...['payment-without-order', 'wrong-order', 'order-amount', 'order-state', 'shop-ended'],
 ]);
-export const isAlwaysWrong = (id: string) => alwaysWrong.has(id);
+export const isIndependentOfRate = (id: string) => alwaysWrong.has(id);
 
 /**
- * A step is broken when its verdict is NO-GO, and kept when every figure is within its limit. A step is too short to be
- * sure of a figure close to its limit: then it is undecided.
+ * The state of a step. It is broken if its verdict is NO-GO, and kept if every figure is within its limit. A short step
+ * cannot decide a figure close to its limit: then it is undecided.
  */
 export function stateOfStep({
 	verdict,
@@ -89,8 +100,8 @@ const describeBeyond = ({ name, measured, unit }: SloRow) =>
 const atLeast = 'Every step was kept: the capacity is at least that of the last.';
 const endedEarly = 'The run ended before a rate was found that is not kept.';
 
-/** `isComplete`: the search went on until it had its answer. */
-export function capacityOf(levels: readonly LoadLevel[], isComplete = true): Capacity {
+/** The capacity that follows from the steps. `isComplete`: the search was not stopped before its end. */
+export function capacityFromSteps(levels: readonly LoadLevel[], isComplete = true): Capacity {
 	const { kept, next } = bracket(levels);
 	const level = levels.find(({ ratePerSecond }) => ratePerSecond === next);
 	return {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { docsBlock } from '../test/support/docs-block.ts';
 import type { Slo } from './limits-file.ts';
-import { limitsFor, limitsJsonSchema, sloSchema } from './limits-file.ts';
+import { limitsForProfile, limitsJsonSchema, sloSchema } from './limits-file.ts';
 
 const example = new URL('../load/limits/default.json', import.meta.url);
 const content = (): Record<string, unknown> => JSON.parse(readFileSync(example, 'utf8'));
@@ -73,7 +73,7 @@ test('a profile replaces the limits that it names, and keeps the others', () => 
 			soak: { flow: { maxFailureRatio: 0.001 } },
 		},
 	});
-	const spike = limitsFor(file, 'spike');
+	const spike = limitsForProfile(file, 'spike');
 	expect(spike).toMatchObject({
 		steps: {
 			'payment-options': { p95Ms: 2000, maxFailureRatio: 0.01 },
@@ -82,9 +82,12 @@ test('a profile replaces the limits that it names, and keeps the others', () => 
 		flow: file.flow,
 		maxSilentSeconds: 5,
 	});
-	expect(limitsFor(file, 'soak').flow).toMatchObject({
+	expect(limitsForProfile(file, 'soak').flow).toMatchObject({
 		maxFailureRatio: 0.001,
 		minAchievedRatio: 0.95,
 	});
-	expect(limitsFor(file, 'average')).toMatchObject({ steps: file.steps, maxSilentSeconds: 2 });
+	expect(limitsForProfile(file, 'average')).toMatchObject({
+		steps: file.steps,
+		maxSilentSeconds: 2,
+	});
 });

@@ -1,4 +1,7 @@
-/** The limits file of `payin-sandbox load --limits`: the expected load, and what a run must keep. */
+/**
+ * The schema of the limits file for `payin-sandbox load --limits`: the expected load, and the limits that a run must
+ * keep.
+ */
 import { z } from 'zod';
 import { declaredLoadSchema } from '../simulator/contract/load-results.ts';
 
@@ -9,7 +12,10 @@ const percentiles = {
 	p99Ms: limitMs.optional().meta({ description: '99 of 100 must be as fast; takes 2 000 samples' }),
 };
 
-/** Every step has a failure limit besides its latency limits: a call that fails at once looks fast. */
+/**
+ * The limits of a step. A failure limit is always there besides the latency limits, because a call that fails at once
+ * looks fast.
+ */
 const stepLimits = z.strictObject({
 	...percentiles,
 	maxFailureRatio: ratio.meta({ description: 'share of the calls that may fail' }),
@@ -47,7 +53,7 @@ const overrides = z.strictObject({
 export const sloSchema = z
 	.strictObject({
 		$schema: z.string().optional(),
-		/** Version 2 has `load`, `maxSilentSeconds`, `profiles`, and percentiles of whole flows. */
+		/** Version 2 added `load`, `maxSilentSeconds`, `profiles`, and percentiles of whole flows. */
 		schemaVersion: z.literal([1, 2]),
 		note: z.string().optional().meta({ description: 'for comments, which JSON does not have' }),
 		load: declaredLoadSchema
@@ -74,7 +80,7 @@ export type StepLimits = z.infer<typeof stepLimits>;
 
 type Percentiles = Pick<StepLimits, 'p95Ms' | 'p99Ms'>;
 
-/** No run can keep one limit of these and break the other. */
+/** Finds limits that contradict each other: no run can break one of them and keep the other. */
 function contradictions({ load, steps, flow }: Pick<Slo, 'load' | 'steps' | 'flow'>) {
 	const all: [PropertyKey[], Percentiles][] = [
 		...Object.entries(steps).map(([name, limits]): [PropertyKey[], Percentiles] => [
@@ -92,10 +98,10 @@ function contradictions({ load, steps, flow }: Pick<Slo, 'load' | 'steps' | 'flo
 	return wrong;
 }
 
-/** The limits that a profile replaces, together with those that it keeps. */
+/** The same check for each profile, with the limits that the profile replaces and those that it keeps. */
 function contradictionsOfProfiles(slo: Slo) {
 	return Object.entries(slo.profiles ?? {}).flatMap(([profile, own]) => {
-		const { steps, flow } = limitsFor(slo, profile);
+		const { steps, flow } = limitsForProfile(slo, profile);
 		const names = Object.keys(own?.steps ?? {});
 		const replaced = Object.entries(steps).filter(([name]) => names.includes(name));
 		return contradictions({
@@ -108,14 +114,14 @@ function contradictionsOfProfiles(slo: Slo) {
 	});
 }
 
-/** The limits of a profile: its own where it has some. */
-export function limitsFor({ profiles, ...common }: Slo, profile: string): Slo {
+/** The limits for a profile: those of the profile replace the common ones. */
+export function limitsForProfile({ profiles, ...common }: Slo, profile: string): Slo {
 	const own = Object.entries(profiles ?? {}).find(([name]) => name === profile)?.[1];
 	if (!own) return common;
 	const steps = { ...common.steps };
 	for (const [name, limits] of Object.entries(own.steps ?? {})) {
 		const step = stepName.parse(name);
-		// A step without a failure limit would let every call fail.
+		// Every step gets a failure limit: without one, all its calls could fail.
 		steps[step] = replace({ maxFailureRatio: 0, ...steps[step] }, limits);
 	}
 	const { maxSilentSeconds = common.maxSilentSeconds } = own;
@@ -123,13 +129,13 @@ export function limitsFor({ profiles, ...common }: Slo, profile: string): Slo {
 	return { ...common, steps, flow, ...(maxSilentSeconds ? { maxSilentSeconds } : {}) };
 }
 
-/** A copy with the values of `changes` that are given. */
+/** Returns a copy of `common` with the values that `changes` defines. */
 function replace<T extends object>(common: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
 	const given = Object.entries(changes).filter(([, value]) => value !== undefined);
 	return { ...common, ...Object.fromEntries(given) };
 }
 
-/** The JSON Schema of the file, for editors. The build writes it into the package. */
+/** The JSON Schema of the limits file, for editors. The build writes it into the package. */
 export function limitsJsonSchema(): object {
 	return z.toJSONSchema(sloSchema, { io: 'input' });
 }

@@ -1,4 +1,4 @@
-/** The sentences and groups about a load run that every report shares. */
+/** The sentences and groups about a load run that all reports share. */
 import type { LoadReport, RunReport, SloRow } from '../simulator/contract/run-report.ts';
 import {
 	formatCount,
@@ -6,23 +6,23 @@ import {
 	formatMs,
 	formatRate,
 	missingFigure,
-	plural,
+	pluralize,
 } from './figures.ts';
-import { minSamples, resultWord } from './slo.ts';
+import { limitResultWord, minPercentileSamples } from './slo.ts';
 
 type Plan = LoadReport['plan'];
 
 export const isRehearsal = ({ members }: Pick<LoadReport, 'members'>): boolean =>
 	members !== undefined && members.length > 0;
 
-/** The commands that repeat a run: one, or those of merged parts, which have to start together. */
-export function commandsOf(report: RunReport): string[] {
+/** The commands that repeat a run: one, or one for each merged part, which must be started together. */
+export function rerunCommandsOf(report: RunReport): string[] {
 	const isMerged = report.kind === 'load' && report.parts?.each !== undefined;
 	return isMerged ? report.command.split('\n') : [report.command];
 }
 
-/** What was loaded. A self-test says so. */
-export function loadedSentence({ subject, merchant, target }: LoadReport): string {
+/** Describes what was loaded. For the sandbox itself, it says that this is a self-test. */
+export function whatWasLoadedSentence({ subject, merchant, target }: LoadReport): string {
 	if (subject === 'sandbox') return 'This sandbox on this machine; your system was not part of it.';
 	if (subject === 'target') return `${target}, called directly.`;
 	if (merchant === undefined) return subject === undefined ? `${target}.` : 'Your system.';
@@ -33,42 +33,45 @@ export function loadedSentence({ subject, merchant, target }: LoadReport): strin
 
 const mostPhases = 4;
 
-/** `20 flows per second for 2 min, after 10 s of warm-up`. */
+/** Describes the load, such as `20 flows per second for 2 min, after 10 s of warm-up`. */
 export function paceSentence({ plan, members }: LoadReport): string {
 	if (members !== undefined && members.length > 0)
-		return `${plural(members.length, 'run')}, one after another`;
+		return `${pluralize(members.length, 'run')}, one after another`;
 	const { ratePerSecond, iterations, warmUpMs, holdMs } = plan;
 	const phases = measuredPhases(plan);
 	const warmUp = warmUpMs > 0 ? `, after ${formatDuration(warmUpMs)} of warm-up` : '';
 	if (phases.length > mostPhases) {
 		const rates = phases.flatMap((phase) => phase.ratePerSecond ?? []);
 		const range = `${formatRate(Math.min(...rates))} to ${formatRate(Math.max(...rates))}`;
-		return `${range} flows per second in ${plural(phases.length, 'step')}${warmUp}`;
+		return `${range} flows per second in ${pluralize(phases.length, 'step')}${warmUp}`;
 	}
 	if (phases.length > 1) {
 		const parts = phases.map(({ name, ratePerSecond: rate, startSecond, endSecond }) => {
-			const pace = rate === null ? phaseName(name) : `${phaseName(name)} ${formatRate(rate)}`;
+			const pace =
+				rate === null ? phaseNameInText(name) : `${phaseNameInText(name)} ${formatRate(rate)}`;
 			return `${pace} for ${formatDuration((endSecond - startSecond) * 1000)}`;
 		});
 		return `Flows per second: ${parts.join(', ')}${warmUp}`;
 	}
 	if (ratePerSecond === null) {
-		return iterations === null ? missingFigure : `${plural(iterations, 'flow')}, one after another`;
+		return iterations === null
+			? missingFigure
+			: `${pluralize(iterations, 'flow')}, one after another`;
 	}
 	const length = holdMs > 0 ? ` for ${formatDuration(holdMs)}` : '';
 	return `${formatRate(ratePerSecond)} flows per second${length}${warmUp}`;
 }
 
-/** Phases of a plan have names such as `warm_up`. */
-export const phaseName = (name: string): string => name.replaceAll('_', '-');
+/** The name of a phase in texts: `warm_up` becomes `warm-up`. */
+export const phaseNameInText = (name: string): string => name.replaceAll('_', '-');
 
 export const isWarmUp = (name: string): boolean => /^warm.?up/.test(name);
 
 const measuredPhases = ({ phases = [] }: Pick<Plan, 'phases'>) =>
 	phases.filter(({ name }) => !isWarmUp(name));
 
-/** Whose peak it is. */
-export function declaredSentence({ declared }: Pick<Plan, 'declared'>): string {
+/** Names the source of the declared peak. */
+export function declaredLoadSentence({ declared }: Pick<Plan, 'declared'>): string {
 	const { average, peak, by, on } = declared ?? {};
 	const noPeak = 'No peak was declared.';
 	const rates = [
@@ -80,8 +83,8 @@ export function declaredSentence({ declared }: Pick<Plan, 'declared'>): string {
 	return `${rates.join(', ')}${by || on ? who : ', declared without a name'}.${peak === undefined ? ` ${noPeak}` : ''}`;
 }
 
-/** What the verdict means, in one or two sentences. */
-export function meaningOf(report: LoadReport): string {
+/** Explains the verdict in one or two sentences. */
+export function verdictMeaning(report: LoadReport): string {
 	switch (report.verdict) {
 		case 'GO':
 			return goMeaning(report);
@@ -103,7 +106,7 @@ function goMeaning(report: LoadReport): string {
 			? 'Ready to go live: every part of the rehearsal was passed.'
 			: 'Every part of the rehearsal was passed. Your system was not part of it.';
 	}
-	if (capacity) return capacitySentence(capacity);
+	if (capacity) return measuredCapacitySentence(capacity);
 	if (!plan.judgesLatency) {
 		return plan.profile === 'idempotency'
 			? 'No second payment was found. An idempotency run does not judge speed.'
@@ -114,7 +117,7 @@ function goMeaning(report: LoadReport): string {
 	return `${kept === 1 ? 'The judged limit' : `All ${formatCount(kept)} judged limits`} held under this load.`;
 }
 
-export function capacitySentence({
+export function measuredCapacitySentence({
 	rate,
 	nextRate,
 	brokenBy,
@@ -140,9 +143,9 @@ export function recoverySentence(recovery: NonNullable<LoadReport['recovery']>):
 	return `${peak} The target was back within its limits ${took === 0 ? 'at once' : `${at(took)} later`}; it had ${at(recoverBySecond - peakEndSecond)}.`;
 }
 
-/** The last line of a run. */
-export function lastLine(report: LoadReport): string {
-	const loaded = loadedSentence(report);
+/** The last line that a run prints: the verdict with its main reason. */
+export function verdictLine(report: LoadReport): string {
+	const loaded = whatWasLoadedSentence(report);
 	return `${report.verdict}: ${loaded.charAt(0).toLowerCase()}${loaded.slice(1)}`;
 }
 
@@ -153,17 +156,20 @@ export interface LimitGroup {
 
 const groupOrder = ['broken', 'undecided', 'kept', 'not judged', 'shown only', 'not called'];
 
-/** The limits by their result: what needs attention first. */
+/** Groups the limits by their result. Those that need attention come first. */
 export function limitGroups(report: LoadReport): LimitGroup[] {
 	return groupOrder
-		.map((word) => ({ word, rows: report.slo.filter((row) => resultWord(row, report) === word) }))
+		.map((word) => ({
+			word,
+			rows: report.slo.filter((row) => limitResultWord(row, report) === word),
+		}))
 		.filter(({ rows }) => rows.length > 0);
 }
 
 const stepOrder = ['payment-options', 'payment-suboptions', 'hybrid-payment', 'merchant-checkout'];
 
-/** In the order of the flow. */
-export function inFlowOrder(names: Iterable<string>): string[] {
+/** Sorts step names in the order of the flow. */
+export function sortStepsByFlow(names: Iterable<string>): string[] {
 	const known = [...new Set(names)];
 	const place = (name: string) => {
 		const index = stepOrder.indexOf(name);
@@ -174,13 +180,13 @@ export function inFlowOrder(names: Iterable<string>): string[] {
 
 type Percentile = 'p50' | 'p95' | 'p99';
 
-const neededSamples: Record<Percentile, number> = { p50: 40, ...minSamples };
+const neededSamples: Record<Percentile, number> = { p50: 40, ...minPercentileSamples };
 
-/** With fewer samples, less than twenty lie beyond the percentile. */
+/** Whether a percentile has too few samples: fewer than twenty lie beyond it. */
 export const hasFewSamples = (percentile: Percentile, samples: number): boolean =>
 	samples < neededSamples[percentile];
 
-/** For texts without colours: a percentile with too few samples is in brackets. */
+/** Writes a percentile for texts without colours. With too few samples, it is in brackets. */
 export function percentileText(
 	percentile: Percentile,
 	value: number | null,

@@ -1,16 +1,16 @@
-/** The results of a load run on a terminal. */
+/** The summary of a load run for the terminal. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, formatMs, formatRate } from './figures.ts';
 import {
-	capacitySentence,
 	limitGroups,
-	meaningOf,
+	measuredCapacitySentence,
 	percentileText,
 	recoverySentence,
+	verdictMeaning,
 } from './load-facts.ts';
 import { describeMargin, formatMeasured } from './slo.ts';
 
-/** The limits, the parts, what was not tested; the verdict with its reasons is last. */
+/** Lists the limits, the parts and what was not tested. The verdict with its reasons comes last. */
 export function loadSummary(report: LoadReport): string {
 	const { verdict, flows, reasons, generator, capacity, recovery, notTested = [] } = report;
 	const { members = [] } = report;
@@ -23,12 +23,12 @@ export function loadSummary(report: LoadReport): string {
 		callBlock(report),
 		columns(['PART', 'VERDICT', 'RESULT', 'TOOK'], parts),
 		[
-			...(capacity ? [capacitySentence(capacity)] : []),
+			...(capacity ? [measuredCapacitySentence(capacity)] : []),
 			...(recovery ? [recoverySentence(recovery)] : []),
 		],
 		notTested.length > 0 ? ['NOT TESTED', ...notTested.map((sentence) => `  ${sentence}`)] : [],
 		[
-			`${verdict}  ${members.length > 0 ? meaningOf(report) : counts}`,
+			`${verdict}  ${members.length > 0 ? verdictMeaning(report) : counts}`,
 			...reasons.flatMap(({ severity, id, text, evidence }) => [
 				`  ${severity} (${id}): ${text}`,
 				...evidence.map((line) => `    ${line}`),
@@ -69,7 +69,7 @@ function callRows({ steps, flows, flowTimes }: LoadReport): string[][] {
 	return [
 		...calls,
 		flowRow('whole flow', { ...flowTimes, max }, count),
-		// A failed flow counts as slow as its timeout.
+		// A failed flow counts with the timeout as its duration, so it is a sample too.
 		flowRow('from the intended start', fromIntendedStart, flows.ok + flows.failed),
 	];
 }

@@ -1,35 +1,38 @@
-/** Judges runs that have parts: a spike by its peak and what follows, a soak by its tenths and by what the target uses. */
+/**
+ * Judges profiles whose run has several spans: a spike by its peak and its recovery, a soak by its tenths and the
+ * growth of the target.
+ */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { applyDoubts, doubtReason, scheduleDoubts } from './doubts.ts';
-import { formatCount, formatDuration, formatValue, plural } from './figures.ts';
+import { applyDoubts, doubtReason, findScheduleDoubts } from './doubts.ts';
+import { formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
 import type { SpanReader } from './slices.ts';
-import { spikeOf, tenthsOf } from './slices.ts';
+import { cutIntoTenths, cutSpike } from './slices.ts';
 import { evaluateSlo } from './slo.ts';
-import { breaksLimit, isSlow, targetReasons } from './target-reasons.ts';
+import { breaksLimit, isTargetSlow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { judgeLoad, verdictOf } from './verdict.ts';
 import type { JudgedPhase, MeasuredLoad } from './verdict-rules.ts';
 import { limitReasons } from './verdict-rules.ts';
 
 type Recovery = NonNullable<LoadReport['recovery']>;
-export type Resource = NonNullable<LoadReport['resources']>[number];
+export type ResourceSample = NonNullable<LoadReport['resources']>[number];
 
 export interface SpikeRun {
-	/** The average load before the peak. */
+	/** The figures of the average load before the peak. */
 	before: MeasuredLoad;
 	peak: MeasuredLoad;
-	/** From the end of the recovery on. */
+	/** The figures from the end of the recovery to the end of the run. */
 	after: MeasuredLoad;
 	times: Omit<Recovery, 'recoveredAtSecond'>;
 }
 
 /**
- * Judges a span of a run by its limits and its planned rate. Flows may begin before the span or end after it, so the number
- * of finished flows is not checked.
+ * Judges a span of a run by its limits and its planned rate. Flows may start before the span or end after it, so their
+ * number is not checked.
  */
 function judgeSpan(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
 	const own = evaluateSlo(measured.limits, measured);
-	const doubts = scheduleDoubts(measured, isSlow(measured, own));
+	const doubts = findScheduleDoubts(measured, isTargetSlow(measured, own));
 	const rows = own.map((row) => ({
 		...row,
 		id: `${id}.${row.id}`,
@@ -44,34 +47,37 @@ function judgeSpan(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
 	return { rows, slo, reasons };
 }
 
-/** What was cut off has no tenths, and nothing follows its peak. */
+/** A run that was stopped early has no tenths, and nothing after its peak. */
 const wasStopped = ({ interrupted, doubts = [] }: MeasuredLoad) =>
 	interrupted || doubts.some(({ id }) => id === 'interrupted');
 
 const isDecisive = ({ severity }: LoadReason) => severity === 'no-go';
 
-/** Judges a run, or merged parts, by the spans of time that its profile is about. `resources`: what the target used. */
-export function judgeSpans(
+/**
+ * Judges the spans of a run, or of merged parts, that its profile needs. `resources`: the memory and descriptors that
+ * the target used.
+ */
+export function judgeProfileSpans(
 	load: MeasuredLoad,
 	read: SpanReader,
-	resources: readonly Resource[],
+	resources: readonly ResourceSample[],
 ): LoadVerdict & Partial<Pick<LoadReport, 'recovery' | 'resources'>> {
-	if (load.plan.profile === 'spike') return judgeSpike(spikeOf(load, read));
+	if (load.plan.profile === 'spike') return judgeSpike(cutSpike(load, read));
 	if (load.plan.profile !== 'soak') return judgeLoad(load);
-	const verdict = judgeSoak(load, tenthsOf(load, read), resources);
+	const verdict = judgeSoak(load, cutIntoTenths(load, read), resources);
 	return resources.length > 0 ? { ...verdict, resources: [...resources] } : verdict;
 }
 
 /**
- * NO-GO when the target is not back within its limits in time. The peak has to keep them too when the team declares it;
- * otherwise its figures are shown only.
+ * Returns NO-GO if the target is not back within its limits in time. If the team declares the peak, it must keep the
+ * limits too; otherwise its figures are only shown.
  */
 function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	const { before, times } = run;
 	const base = judgeLoad(before);
 	const unknown = { ...times, recoveredAtSecond: null };
 	if (base.verdict === 'ERROR' || wasStopped(before)) return { ...base, recovery: unknown };
-	// The phase after the recovery is as long as the one before the peak.
+	// This phase is as long as the one before the peak.
 	const afterPhase = { name: 'after the recovery', option: '--duration' };
 	const after = judgeSpan(run.after, 'after', afterPhase);
 	const peak = judgeSpan(run.peak, 'peak', { name: 'at the peak', option: '--peak-duration' });
@@ -82,7 +88,7 @@ function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 			: { ...times, recoveredAtSecond: recoveredAt(run, after.rows) };
 	const isDeclared = isDeclaredPeak(run);
 	const known = new Set(base.reasons.map(({ text }) => text));
-	/** The reasons that the average load does not have. The names of limits say when already. */
+	/** Returns the reasons that the average load does not have. Texts about limits name the span already. */
 	const own = (when: string, part: typeof peak) =>
 		part.reasons
 			.filter(({ text }) => !known.has(text))
@@ -132,10 +138,10 @@ function notRecoveredAfterPeak({ times }: SpikeRun, reasons: readonly LoadReason
 	return { id: 'not-recovered', group: 'target', severity: 'no-go', text, evidence };
 }
 
-/** Samples of ten seconds that tell whether a limit holds in them. */
+/** The number of samples in ten seconds that shows whether a limit is kept. */
 const minWindowSamples = 40;
 
-/** The start of the first ten seconds from which on every limit holds. */
+/** Finds the start of the first ten seconds from which every limit is kept until the end. */
 function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): number {
 	const windows = after.windows.filter(({ second }) => second >= times.peakEndSecond);
 	const isBad = (window: (typeof windows)[number]) =>
@@ -144,11 +150,11 @@ function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): numbe
 	return windows[next]?.second ?? times.peakEndSecond;
 }
 
-/** A soak keeps its limits in every tenth, not only on the whole. */
+/** Judges a soak: each tenth of the run must keep the limits, not only the whole run. */
 function judgeSoak(
 	whole: MeasuredLoad,
 	tenths: readonly MeasuredLoad[],
-	resources: readonly Resource[],
+	resources: readonly ResourceSample[],
 ): LoadVerdict {
 	const base = judgeLoad(whole);
 	if (base.verdict === 'ERROR' || wasStopped(whole)) return base;
@@ -167,7 +173,7 @@ function judgeSoak(
 		}
 	}
 	const judged = base.slo.map((row) =>
-		judgeTenths(row, past.get(row.id) ?? [], plural(tenths.length, 'tenth')),
+		judgeTenths(row, past.get(row.id) ?? [], pluralize(tenths.length, 'tenth')),
 	);
 	const reasons = [
 		...base.reasons,
@@ -181,19 +187,19 @@ function judgeSoak(
 	);
 }
 
-/** A tenth that is past a limit, and the doubts that explain it. */
+/** A limit that a tenth exceeds, with the doubts that may explain it. */
 interface PastLimit {
 	doubts: readonly string[];
 	line: string;
 }
 
-/** The row of the whole, and why a tenth changes its state. */
+/** The row of the whole run, and the reason if a tenth changes its state. */
 function judgeTenths(
 	row: SloRow,
 	past: readonly PastLimit[],
 	all: string,
 ): { row: SloRow; reason?: LoadReason } {
-	// A limit that is broken on the whole has its reason.
+	// The whole run breaks the limit, so a reason exists already.
 	if (row.state === 'broken' || past.length === 0) return { row };
 	const broken = past.filter(({ doubts }) => doubts.length === 0);
 	const describe = (some: readonly PastLimit[]) => ({
@@ -206,7 +212,7 @@ function judgeTenths(
 		const reason = { id: 'limit-broken', group: 'target', severity: 'no-go' } as const;
 		return { row: { ...row, state: 'broken' }, reason: { ...reason, text, evidence } };
 	}
-	// The doubt is about the whole run, and has its reason.
+	// The doubt concerns the whole run, so a reason exists already.
 	if (row.doubts.length > 0) return { row };
 	const doubts = [...new Set(past.flatMap((one) => one.doubts))];
 	const { where, evidence } = describe(past);
@@ -220,11 +226,11 @@ function judgeTenths(
 
 const minGrowth = 1.5;
 
-/** What the target used in the first tenth of the run, against the last. */
-function growth(resources: readonly Resource[]): LoadReason[] {
+/** Compares the resources of the target in the last tenth of the run with those in the first. */
+function growth(resources: readonly ResourceSample[]): LoadReason[] {
 	const count = Math.floor(resources.length / 10);
 	if (count === 0) return [];
-	const of = (part: readonly Resource[], name: 'memoryMb' | 'descriptors') => {
+	const of = (part: readonly ResourceSample[], name: 'memoryMb' | 'descriptors') => {
 		const values = part.flatMap((one) => one[name] ?? []).sort((a, b) => a - b);
 		return values[Math.floor(values.length / 2)];
 	};

@@ -1,31 +1,31 @@
-/** `summary.md`: the job summary of a pipeline, at most 60 lines. */
+/** Renders `summary.md`: the job summary of a pipeline, with at most 60 lines. */
 import type { Latency } from '../simulator/contract/load-results.ts';
 import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
-import { visible } from '../simulator/contract/visible.ts';
-import { modeSentence, reasonOf, resultsWith, wordsOf } from './failure.ts';
+import { toVisibleText } from '../simulator/contract/visible.ts';
+import { modeSentence, reasonLineOf, resultsWithStatus, statusWordsOf } from './failure.ts';
 import {
 	formatCount,
 	formatDuration,
 	formatMs,
 	formatRate,
 	formatTime,
-	plural,
-	scopeSentence,
+	pluralize,
 	statusOrder,
+	whatRunProvesSentence,
 } from './figures.ts';
 import { findingKind, sortedFindings } from './findings.ts';
 import {
-	capacitySentence,
-	commandsOf,
-	declaredSentence,
+	declaredLoadSentence,
 	limitGroups,
-	loadedSentence,
-	meaningOf,
+	measuredCapacitySentence,
 	paceSentence,
 	percentileText,
 	recoverySentence,
+	rerunCommandsOf,
+	verdictMeaning,
+	whatWasLoadedSentence,
 } from './load-facts.ts';
-import { describeMargin, formatMeasured, resultWord } from './slo.ts';
+import { describeMargin, formatMeasured, limitResultWord } from './slo.ts';
 
 const maxRows = 25;
 const maxLimits = 12;
@@ -33,7 +33,7 @@ const maxReasons = 10;
 const maxFindings = 8;
 const maxCommands = 4;
 
-/** The only words that are bold. */
+/** The only cells that keep their bold type; all other text is escaped. */
 const bold: readonly string[] = ['**failed**', '**not handled**', '**broken**'];
 
 export function renderMarkdown(report: RunReport): string {
@@ -46,7 +46,7 @@ export function renderMarkdown(report: RunReport): string {
 			? ['', `Assumptions in force: ${escapeMarkdown(report.assumptions.join(', '))}`]
 			: []),
 		'',
-		...fenced(commandsOf(report)),
+		...fenced(rerunCommandsOf(report)),
 	];
 	return `${lines.join('\n')}\n`;
 }
@@ -56,7 +56,7 @@ function loadLines(report: LoadReport): string[] {
 	const asked =
 		plan.ratePerSecond === null ? '' : ` of ${formatRate(plan.ratePerSecond)} asked for`;
 	const sentences = [
-		...(capacity ? [capacitySentence(capacity)] : []),
+		...(capacity ? [measuredCapacitySentence(capacity)] : []),
 		...(recovery ? [recoverySentence(recovery)] : []),
 	];
 	return [
@@ -64,10 +64,10 @@ function loadLines(report: LoadReport): string[] {
 		'',
 		escapeMarkdown(
 			[
-				meaningOf(report),
-				`Loaded: ${loadedSentence(report)}`,
+				verdictMeaning(report),
+				`Loaded: ${whatWasLoadedSentence(report)}`,
 				`${paceSentence(report)}.`,
-				declaredSentence(plan),
+				declaredLoadSentence(plan),
 			].join(' '),
 		),
 		'',
@@ -82,7 +82,7 @@ function loadLines(report: LoadReport): string[] {
 		...(members.length > 0
 			? memberLines(members)
 			: [
-					`${plural(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
+					`${pluralize(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
 				]),
 		...(sentences.length > 0 ? ['', escapeMarkdown(sentences.join(' '))] : []),
 		'',
@@ -95,14 +95,14 @@ function loadLines(report: LoadReport): string[] {
 					formatMeasured(row),
 					describeMargin(row),
 					formatCount(row.samples),
-					resultWord(row, report) === 'broken' ? '**broken**' : resultWord(row, report),
+					limitResultWord(row, report) === 'broken' ? '**broken**' : limitResultWord(row, report),
 				]),
 			members.length > 0 ? 8 : maxLimits,
 		),
 		'',
 		...timeLines(report),
 		...(notTested.length > 0 ? [`Not tested: ${notTested.map(escapeMarkdown).join(' ')}`, ''] : []),
-		escapeMarkdown(scopeSentence(report.target)),
+		escapeMarkdown(whatRunProvesSentence(report.target)),
 	];
 }
 
@@ -115,7 +115,7 @@ const memberLines = (members: NonNullable<LoadReport['members']>) =>
 		8,
 	);
 
-/** Response times in milliseconds. A figure in brackets has too few samples. */
+/** The table of response times in milliseconds. A figure in brackets has too few samples. */
 function timeLines({ steps, flowTimes }: LoadReport): string[] {
 	const row = (name: string, times: Latency, samples: number) => [
 		name,
@@ -136,8 +136,8 @@ function timeLines({ steps, flowTimes }: LoadReport): string[] {
 }
 
 function scenarioLines(report: ScenarioReport): string[] {
-	const sorted = statusOrder.flatMap((status) => resultsWith(report.scenarios, status));
-	const words = wordsOf(report);
+	const sorted = statusOrder.flatMap((status) => resultsWithStatus(report.scenarios, status));
+	const words = statusWordsOf(report);
 	const counts = statusOrder
 		.toReversed()
 		.map(
@@ -149,7 +149,7 @@ function scenarioLines(report: ScenarioReport): string[] {
 		`## ${isMerchant ? 'Scenarios against your shop' : 'Scenarios'}: ${report.verdict}`,
 		'',
 		...(report.error ? [escapeMarkdown(report.error), ''] : []),
-		`${plural(sorted.length, 'scenario')}: ${counts.join(', ')}.`,
+		`${pluralize(sorted.length, 'scenario')}: ${counts.join(', ')}.`,
 		'',
 		...(note ? [escapeMarkdown(note), ''] : []),
 		...(isMerchant ? ['### Readiness matrix', ''] : []),
@@ -161,7 +161,7 @@ function scenarioLines(report: ScenarioReport): string[] {
 				isMerchant
 					? (result.status !== 'passed' && result.cost) || ''
 					: formatDuration(result.durationMs),
-				reasonOf(result),
+				reasonLineOf(result),
 			]),
 		),
 		...findingLines(report),
@@ -211,8 +211,8 @@ function escapeMarkdown(text: string): string {
 		.replace(/@/g, '&#64;');
 }
 
-/** Also without what a terminal obeys: a pipeline may print the summary. */
-const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' '));
+/** Puts a text on one line and removes terminal control characters, because a pipeline may print the summary. */
+const oneLine = (text: string): string => toVisibleText(text.replace(/\s+/g, ' '));
 
 function fenced(commands: readonly string[]): string[] {
 	let longest = 2;

@@ -1,10 +1,10 @@
-/** What the payments and orders of a shop under load say about it. */
+/** Makes the reasons for the verdict from the orders of a shop under load and their payments. */
 import type { MerchantLoad } from '../simulator/contract/load-results.ts';
 import type { LoadReason } from '../simulator/contract/run-report.ts';
-import { formatCount, plural } from './figures.ts';
+import { formatCount, pluralize } from './figures.ts';
 
-/** The names of the kinds of examples, which stand before them. */
-export const exampleKinds = {
+/** The label of each kind of example. */
+export const exampleLabels = {
 	twoPayments: 'two payments',
 	twoReferences: 'two references',
 	wrongOrder: 'payment of another order',
@@ -14,15 +14,18 @@ export const exampleKinds = {
 	wrongState: 'order state',
 } as const;
 
-export const exampleOf = (kind: keyof typeof exampleKinds, text: string) =>
-	`${exampleKinds[kind]}: ${text}`;
+export const exampleOf = (kind: keyof typeof exampleLabels, text: string) =>
+	`${exampleLabels[kind]}: ${text}`;
 
-const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleKinds) =>
+const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleLabels) =>
 	examples
-		.filter((text) => text.startsWith(`${exampleKinds[kind]}: `))
-		.map((text) => text.slice(exampleKinds[kind].length + 2));
+		.filter((text) => text.startsWith(`${exampleLabels[kind]}: `))
+		.map((text) => text.slice(exampleLabels[kind].length + 2));
 
-/** Orders with two payments are a reason of every load (`two-payments`), and not in this list. */
+/**
+ * The reasons for wrong orders. Orders with two payments have their own reason in every load run (`two-payments`) and
+ * are not in this list.
+ */
 export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[] {
 	if (merchant === undefined) return [];
 	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;
@@ -43,23 +46,23 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		group: LoadReason['group'] = 'target',
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
 	if (wrongOrder > 0) {
-		const text = `${plural(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
+		const text = `${pluralize(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
 		add('no-go', 'wrong-order', text, examplesOf(merchant, 'wrongOrder'));
 	}
 	if (wrongAmount > 0) {
-		const text = `${plural(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;
+		const text = `${pluralize(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;
 		add('no-go', 'order-amount', text, examplesOf(merchant, 'wrongAmount'));
 	}
 	if (withoutOrder > 0) {
-		const text = `${plural(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;
+		const text = `${pluralize(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;
 		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder'));
 	}
 	if (wrongState > 0) {
-		const text = `${formatCount(wrongState)} of ${plural(verified, 'order')} had another state than their payments.`;
+		const text = `${formatCount(wrongState)} of ${pluralize(verified, 'order')} had another state than their payments.`;
 		add('no-go', 'order-state', text, examplesOf(merchant, 'wrongState'));
 	}
 	if (unread > 0) {
-		const text = `${formatCount(unread)} of ${plural(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
+		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
 		add('inconclusive', 'orders-unread', text, [], 'run');
 	}
 	if (ended !== undefined)
@@ -68,20 +71,20 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		const isEach = payments === 0;
 		const text = isEach
 			? 'The sandbox knows none of the sessions that the shop sent its shoppers to: the shop calls another service.'
-			: `The sandbox does not know ${plural(unknownSessions, 'session')} that the shop sent shoppers to: their payments were not compared with the orders.`;
+			: `The sandbox does not know ${pluralize(unknownSessions, 'session')} that the shop sent shoppers to: their payments were not compared with the orders.`;
 		const evidence = examplesOf(merchant, 'unknownSession');
 		add(isEach ? 'error' : 'inconclusive', 'unknown-session', text, evidence, 'run');
 	}
 	if (browser && browser.failed > 0) {
-		const text = `${formatCount(browser.failed)} of ${plural(browser.flows, 'shopper')} in a browser did not come back to the shop.`;
+		const text = `${formatCount(browser.failed)} of ${pluralize(browser.flows, 'shopper')} in a browser did not come back to the shop.`;
 		add('inconclusive', 'browser', text);
 	}
 	if (orphans > 0) {
-		const text = `${plural(orphans, 'payment was', 'payments were')} created that no shopper reached.`;
+		const text = `${pluralize(orphans, 'payment was', 'payments were')} created that no shopper reached.`;
 		const again =
 			secondPayments === 0
 				? ''
-				: ` ${plural(secondPayments, 'order has', 'orders have')} payments under several references: the shop asked again under a new one.`;
+				: ` ${pluralize(secondPayments, 'order has', 'orders have')} payments under several references: the shop asked again under a new one.`;
 		add('note', 'orphans', text + again, examplesOf(merchant, 'twoReferences'));
 	}
 	return reasons;

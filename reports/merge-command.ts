@@ -1,7 +1,7 @@
-/** `payin-sandbox report merge DIR… --out DIR`: one report of the parts of a run. */
+/** `payin-sandbox report merge DIR… --out DIR`: merges the reports of the parts of one run. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { k6Major } from './compare.ts';
+import { k6MajorVersion } from './compare.ts';
 import { sloSchema } from './limits-file.ts';
 import type { PartReport } from './merge.ts';
 import { mergeParts } from './merge.ts';
@@ -9,12 +9,12 @@ import { renderReport } from './render.ts';
 import { readReport } from './report-command.ts';
 import { describeWriteError, writeFiles } from './write.ts';
 
-export type Merged = { report: LoadReport; paths: string[] } | { problems: string[] };
+export type MergeCommandResult = { report: LoadReport; paths: string[] } | { problems: string[] };
 
 export async function mergeCommand(
 	directories: readonly string[],
 	{ out }: { out: string },
-): Promise<Merged> {
+): Promise<MergeCommandResult> {
 	const merged = mergeFolders(await readFolders(directories));
 	if ('problems' in merged) return merged;
 	try {
@@ -27,7 +27,7 @@ export async function mergeCommand(
 
 interface Folders {
 	parts: { directory: string; report: PartReport }[];
-	/** Folders without a report: a part that was lost leaves one behind. */
+	/** The folders without a report. A part that was lost leaves such a folder. */
 	unreadable: string[];
 	problems: string[];
 }
@@ -54,7 +54,7 @@ async function readFolders(directories: readonly string[]): Promise<Folders> {
 
 const numberOf = ({ parts }: PartReport) => Number.parseInt(parts.found[0] ?? '', 10);
 
-/** What all parts of a run have in common. */
+/** The fields that must be equal in all parts of a run. */
 const sameFields = ['plan', 'seed', 'target', 'limits'] as const;
 
 function mergeFolders({ parts, unreadable, problems }: Folders) {
@@ -74,7 +74,11 @@ function mergeFolders({ parts, unreadable, problems }: Folders) {
 			(field) => !isDeepStrictEqual(report[field], first.report[field]),
 		);
 		if (report.parts.planned !== first.report.parts.planned) differing.push('number of parts');
-		if (isMeasured(report) && isMeasured(first.report) && k6Major(report) !== k6Major(first.report))
+		if (
+			isMeasured(report) &&
+			isMeasured(first.report) &&
+			k6MajorVersion(report) !== k6MajorVersion(first.report)
+		)
 			differing.push('k6 version');
 		if (differing.length > 0) {
 			problems.push(

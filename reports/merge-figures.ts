@@ -1,17 +1,17 @@
-/** The figures of merged parts. */
+/** Merges the figures of the parts of a run. */
 import type { HistogramBuckets, LoadFlow } from '../simulator/contract/load-results.ts';
 import type { LoadFigures, LoadReport } from '../simulator/contract/run-report.ts';
-import { addBuckets, latencyFrom } from './buckets.ts';
-import { largest, mergeSeries, phaseStarts, total } from './merge-seconds.ts';
+import { addBuckets, latencyFromBuckets } from './buckets.ts';
+import { largestKnown, mergeSeries, phaseStartSeconds, totalKnown } from './merge-seconds.ts';
 
-/** Counts and buckets add up, so percentiles are those of one run. */
-export function addFigures(parts: readonly LoadReport[], plan: LoadReport['plan']): LoadFigures {
+/** Adds up the counts and the buckets. The percentiles are therefore those of one run. */
+export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['plan']): LoadFigures {
 	const histograms = mergeRecords(
 		parts.map((part) => part.histograms),
 		addHistograms,
 	);
 	const latency = (name: string, all: readonly { max: number | null }[]) =>
-		latencyFrom(histograms[name]?.buckets ?? [], largest(all.map(({ max }) => max)));
+		latencyFromBuckets(histograms[name]?.buckets ?? [], largestKnown(all.map(({ max }) => max)));
 	const flowTimes = parts.flatMap((part) => part.flowTimes ?? []);
 	const connecting = parts.flatMap((part) => part.connecting ?? []);
 	const handshakes = connecting.flatMap(({ tls }) => tls ?? []);
@@ -24,8 +24,8 @@ export function addFigures(parts: readonly LoadReport[], plan: LoadReport['plan'
 		steps: mergeRecords(
 			parts.map(({ steps }) => steps),
 			(steps, name) => ({
-				count: total(steps, ({ count }) => count),
-				failed: total(steps, ({ failed }) => failed),
+				count: totalKnown(steps, ({ count }) => count),
+				failed: totalKnown(steps, ({ failed }) => failed),
 				...latency(`${name}/hold`, steps),
 				injected: latency(
 					`${name}/injected`,
@@ -39,19 +39,19 @@ export function addFigures(parts: readonly LoadReport[], plan: LoadReport['plan'
 		),
 		outcomes: mergeRecords(
 			parts.map(({ outcomes }) => outcomes),
-			(counts) => total(counts, (count) => count),
+			(counts) => totalKnown(counts, (count) => count),
 		),
 		failures: mergeFailures(parts.flatMap(({ failures }) => failures)),
 		histograms,
 		...mergeSeries(
 			parts.map(({ series }) => series),
-			phaseStarts(plan),
+			phaseStartSeconds(plan),
 		),
 		...(flowTimes.length > 0
 			? {
 					flowTimes: {
 						...latency('flow/hold', flowTimes),
-						count: total(flowTimes, ({ count }) => count),
+						count: totalKnown(flowTimes, ({ count }) => count),
 						fromIntendedStart: latency(
 							'flow/intended',
 							flowTimes.map(({ fromIntendedStart }) => fromIntendedStart),
@@ -62,7 +62,7 @@ export function addFigures(parts: readonly LoadReport[], plan: LoadReport['plan'
 		...(connecting.length > 0
 			? {
 					connecting: {
-						opened: total(connecting, ({ opened }) => opened),
+						opened: totalKnown(connecting, ({ opened }) => opened),
 						tcp: latency(
 							'connecting/tcp',
 							connecting.map(({ tcp }) => tcp),
@@ -97,13 +97,13 @@ const addHistograms = (all: readonly HistogramBuckets[]): HistogramBuckets => ({
 });
 
 const addFlows = (flows: readonly LoadFlow[]): LoadFlow => ({
-	started: total(flows, ({ started }) => started),
-	ok: total(flows, ({ ok }) => ok),
-	failed: total(flows, ({ failed }) => failed),
-	rate: Math.round(total(flows, ({ rate }) => rate) * 1000) / 1000,
+	started: totalKnown(flows, ({ started }) => started),
+	ok: totalKnown(flows, ({ ok }) => ok),
+	failed: totalKnown(flows, ({ failed }) => failed),
+	rate: Math.round(totalKnown(flows, ({ rate }) => rate) * 1000) / 1000,
 });
 
-/** By step, outcome, status, phase and problem, as in each part. */
+/** Merges failures with the same step, outcome, status, phase and problem. */
 function mergeFailures(failures: LoadReport['failures']): LoadReport['failures'] {
 	const merged = new Map<string, LoadReport['failures'][number]>();
 	for (const failure of failures) {
@@ -128,22 +128,22 @@ function mergeFailures(failures: LoadReport['failures']): LoadReport['failures']
 
 type Generator = LoadReport['generator'];
 
-/** What was shared by no part adds up. The health of the generator is that of its worst part. */
+/** Merges the load generators: their counts add up, and their health is that of the worst one. */
 export function mergeGenerators(generators: readonly Generator[]): Generator {
 	const worst = (of: (generator: Generator) => number | null | undefined) =>
-		largest(generators.map(of));
+		largestKnown(generators.map(of));
 	const sum = (of: (generator: Generator) => number | null | undefined) =>
-		worst(of) === null ? undefined : total(generators, (generator) => of(generator) ?? 0);
+		worst(of) === null ? undefined : totalKnown(generators, (generator) => of(generator) ?? 0);
 	const canary = worst((generator) => generator.canary?.p95Ms);
 	const connections = sum((generator) => generator.connections);
 	const maxInFlight = sum((generator) => generator.maxInFlight);
 	const memoryMb = sum((generator) => generator.memoryMb);
 	return {
 		startLagP99Ms: worst(({ startLagP99Ms }) => startLagP99Ms),
-		dropped: total(generators, ({ dropped }) => dropped),
+		dropped: totalKnown(generators, ({ dropped }) => dropped),
 		cpu: worst(({ cpu }) => cpu),
 		k6Version: generators[0]?.k6Version ?? 'none',
-		// Parts whose k6 could not measure are left out, so none of these codes is an error.
+		// Parts whose k6 failed are left out before, so none of these exit codes is an error.
 		k6ExitCode: worst(({ k6ExitCode }) => k6ExitCode) ?? 0,
 		...(canary === null ? {} : { canary: { p95Ms: canary } }),
 		...(connections === undefined ? {} : { connections }),

@@ -1,20 +1,20 @@
-/** The series of merged parts: counts add up, and percentiles come from the buckets of all parts. */
+/** Merges the series of parts: counts add up, and percentiles come from the buckets of all parts. */
 import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
-import { addBuckets, latencyFrom, readBuckets } from './buckets.ts';
+import { addBuckets, latencyFromBuckets, readBuckets } from './buckets.ts';
 import type { SpanReader } from './slices.ts';
 
-/** The largest of the values that are known. */
-export function largest(values: readonly (number | null | undefined)[]): number | null {
+/** The largest known value; null if no value is known. */
+export function largestKnown(values: readonly (number | null | undefined)[]): number | null {
 	const known = values.filter((value) => typeof value === 'number');
 	return known.reduce<number | null>((most, value) => Math.max(most ?? value, value), null);
 }
 
-export function total<T>(items: readonly T[], of: (item: T) => number): number {
+export function totalKnown<T>(items: readonly T[], of: (item: T) => number): number {
 	return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-/** The samples of seconds as one: the same second of several parts, or the seconds of a window. */
+/** Joins several seconds into one: the same second of several parts, or the seconds of one window. */
 function joinSeconds(second: number, joined: readonly SecondWithBuckets[]): SecondWithBuckets {
 	const names = [...new Set(joined.flatMap(({ steps }) => Object.keys(steps)))];
 	const bucketNames = [...new Set(joined.flatMap(({ histograms }) => [...histograms.keys()]))];
@@ -25,16 +25,16 @@ function joinSeconds(second: number, joined: readonly SecondWithBuckets[]): Seco
 		]),
 	);
 	const latencyOf = (name: string, latencies: readonly (Latency | undefined)[]) =>
-		latencyFrom(histograms.get(name) ?? [], largest(latencies.map((one) => one?.max)));
+		latencyFromBuckets(histograms.get(name) ?? [], largestKnown(latencies.map((one) => one?.max)));
 	const hasFlow = joined.some(({ flow }) => flow !== undefined);
 	const inFlight = joined.flatMap((one) => one.inFlight ?? []);
 	return {
 		second,
-		flowsStarted: total(joined, ({ flowsStarted }) => flowsStarted),
-		flowsOk: total(joined, ({ flowsOk }) => flowsOk),
-		flowsFailed: total(joined, ({ flowsFailed }) => flowsFailed),
-		dropped: total(joined, ({ dropped }) => dropped),
-		...(inFlight.length > 0 ? { inFlight: total(inFlight, (count) => count) } : {}),
+		flowsStarted: totalKnown(joined, ({ flowsStarted }) => flowsStarted),
+		flowsOk: totalKnown(joined, ({ flowsOk }) => flowsOk),
+		flowsFailed: totalKnown(joined, ({ flowsFailed }) => flowsFailed),
+		dropped: totalKnown(joined, ({ dropped }) => dropped),
+		...(inFlight.length > 0 ? { inFlight: totalKnown(inFlight, (count) => count) } : {}),
 		...(hasFlow
 			? {
 					flow: latencyOf(
@@ -49,8 +49,8 @@ function joinSeconds(second: number, joined: readonly SecondWithBuckets[]): Seco
 				return [
 					name,
 					{
-						count: total(steps, ({ count }) => count),
-						failed: total(steps, ({ failed }) => failed),
+						count: totalKnown(steps, ({ count }) => count),
+						failed: totalKnown(steps, ({ failed }) => failed),
 						...latencyOf(name, steps),
 					},
 				];
@@ -72,28 +72,28 @@ function withoutBuckets({ histograms, ...second }: SecondWithBuckets): LoadSecon
 }
 
 /** The key of the idle server's response times in the buckets of a second. */
-export const canaryName = 'canary';
+export const canaryBucketsKey = 'canary';
 
-/** What the seconds of a span add up to in all parts. */
-export const readSpansOf =
+/** Returns a function that adds up the seconds of a time span over all parts. */
+export const createMergedSpanReader =
 	(parts: readonly (readonly LoadSecond[])[]): SpanReader =>
 	({ startSecond, endSecond }) => {
 		const joined = parts.map((series) =>
 			joinSeconds(startSecond, series.slice(startSecond, endSecond).map(readSecond)),
 		);
-		const canaries = joined.map(({ histograms }) => histograms.get(canaryName) ?? []);
+		const canaries = joined.map(({ histograms }) => histograms.get(canaryBucketsKey) ?? []);
 		const { histograms, ...total } = joinSeconds(startSecond, joined);
 		return {
 			...total,
-			histograms: new Map([...histograms].filter(([name]) => name !== canaryName)),
-			canaryP95Ms: largest(canaries.map((buckets) => latencyFrom(buckets, null).p95)),
+			histograms: new Map([...histograms].filter(([name]) => name !== canaryBucketsKey)),
+			canaryP95Ms: largestKnown(canaries.map((buckets) => latencyFromBuckets(buckets, null).p95)),
 		};
 	};
 
 const windowSeconds = 10;
 
 /** The seconds at which the phases of a plan start, in order. No window contains seconds of two phases. */
-export function phaseStarts({
+export function phaseStartSeconds({
 	warmUpMs,
 	phases = [],
 }: Pick<LoadPlan, 'warmUpMs' | 'phases'>): number[] {
@@ -101,12 +101,12 @@ export function phaseStarts({
 	return [0, ...starts.map(Math.ceil).sort((a, b) => a - b)];
 }
 
-/** Every second of the parts, and windows of ten seconds from the start of each phase. */
+/** Merges every second of the parts, and makes windows of ten seconds from the start of each phase. */
 export function mergeSeries(
 	parts: readonly (readonly LoadSecond[])[],
 	starts: readonly number[],
 ): { series: LoadSecond[]; windows: LoadSecond[] } {
-	const length = largest(parts.map((series) => series.length)) ?? 0;
+	const length = largestKnown(parts.map((series) => series.length)) ?? 0;
 	const seconds = Array.from({ length }, (_, second) =>
 		joinSeconds(
 			second,
@@ -131,6 +131,6 @@ export function mergeSeries(
 	};
 }
 
-/** A second without any sample has no window of its own. */
+/** A second without any sample. Such seconds alone make no window. */
 const isEmpty = ({ flowsStarted, flowsOk, flowsFailed, dropped, steps }: LoadSecond) =>
 	flowsStarted + flowsOk + flowsFailed + dropped === 0 && Object.keys(steps).length === 0;

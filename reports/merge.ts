@@ -1,27 +1,27 @@
-/** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged anew. */
+/** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged again. */
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
-import { formatDuration, plural } from './figures.ts';
-import { judgeSpans } from './long-runs.ts';
-import { addFigures, mergeGenerators } from './merge-figures.ts';
-import { largest, readSpansOf } from './merge-seconds.ts';
+import { formatDuration, pluralize } from './figures.ts';
+import { judgeProfileSpans } from './long-runs.ts';
+import { mergeFigures, mergeGenerators } from './merge-figures.ts';
+import { createMergedSpanReader, largestKnown } from './merge-seconds.ts';
 import type { Slo } from './slo.ts';
-import { failuresNote } from './target-reasons.ts';
-import type { Doubt, MeasuredLoad } from './verdict-rules.ts';
+import { failureKindsNote } from './target-reasons.ts';
+import type { MeasuredLoad, MeasurementDoubt } from './verdict-rules.ts';
 
-/** The report of a part, and where it was read. */
+/** The report of a part, and the folder it was read from. */
 export interface PartReport extends LoadReport {
 	parts: NonNullable<LoadReport['parts']>;
 }
 
-export interface MergeOptions {
-	/** All of one plan, seed and target, in the order of the parts; at least one. */
+export interface PartsToMerge {
+	/** The reports of the parts, in their order; at least one. All have the same plan, seed and target. */
 	parts: readonly PartReport[];
 	limits: Slo;
-	/** Folders without a report, and why. */
+	/** The folders without a readable report, with the reasons. */
 	unreadable: readonly string[];
 }
 
-export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadReport {
+export function mergeParts({ parts, limits, unreadable }: PartsToMerge): LoadReport {
 	const [first] = parts;
 	if (first === undefined) throw new Error('There is no part to merge.');
 	const measured = parts.filter(({ verdict }) => verdict !== 'ERROR');
@@ -29,7 +29,7 @@ export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadRep
 	const found = measured.flatMap((part) => part.parts.found);
 	const starts = measured.flatMap(({ parts: { firstFlowAt } }) => firstFlowAt ?? []).sort();
 	const { plan, target, seed, subject } = first;
-	const figures = addFigures(measured, plan);
+	const figures = mergeFigures(measured, plan);
 	const started = parts.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt;
 	const ended = parts.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs);
 	const merged = {
@@ -46,7 +46,7 @@ export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadRep
 		interrupted: false,
 		doubts: doubtsAboutParts({ parts, measured, planned, starts, unreadable }),
 		runnerReasons: [
-			...failuresNote(figures.failures),
+			...failureKindsNote(figures.failures),
 			...measured.flatMap(keptReasons),
 			...exampleLimits(measured),
 		],
@@ -58,10 +58,10 @@ export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadRep
 		startedAt: started,
 		target,
 		seed,
-		durationMs: (largest(ended) ?? 0) - Date.parse(started),
-		// To merge the same reports again repeats no run.
+		durationMs: (largestKnown(ended) ?? 0) - Date.parse(started),
+		// The commands of the parts repeat the run; merging the same reports again would not.
 		command: parts.map((part) => part.command).join('\n'),
-		environment: { ...first.environment, parts: plural(found.length, 'load generator') },
+		environment: { ...first.environment, parts: pluralize(found.length, 'load generator') },
 		assumptions: [...new Set(parts.flatMap(({ assumptions }) => assumptions))].sort(),
 		...merged,
 		...judgeParts(load, measured),
@@ -73,11 +73,15 @@ export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadRep
 	};
 }
 
-/** By the profile, as one run is judged. */
+/** Judges the merged figures according to the profile, like one run. */
 function judgeParts(load: MeasuredLoad, parts: readonly PartReport[]) {
-	// All parts watch the same target.
+	// All parts watched the same target, so the resources of one are enough.
 	const resources = parts.find((part) => part.resources !== undefined)?.resources ?? [];
-	return judgeSpans(load, readSpansOf(parts.map(({ series }) => series)), resources);
+	return judgeProfileSpans(
+		load,
+		createMergedSpanReader(parts.map(({ series }) => series)),
+		resources,
+	);
 }
 
 const describePart = ({ parts, verdict, flows, generator }: PartReport) => ({
@@ -85,26 +89,26 @@ const describePart = ({ parts, verdict, flows, generator }: PartReport) => ({
 	canaryP95Ms: generator.canary?.p95Ms ?? null,
 });
 
-/** Parts that start further apart than this did not run together. */
+/** Parts that started further apart than this, in milliseconds, did not run together. */
 const maxApartMs = 2000;
 
 interface PartsFound {
 	parts: readonly PartReport[];
 	measured: readonly PartReport[];
 	planned: number;
-	/** When the first flow of each part started, in order. */
+	/** The start time of the first flow of each part, in order. */
 	starts: readonly string[];
 	unreadable: readonly string[];
 }
 
-function doubtsAboutParts(found: PartsFound): Doubt[] {
+function doubtsAboutParts(found: PartsFound): MeasurementDoubt[] {
 	const { parts, measured, planned, starts, unreadable } = found;
-	const doubts: Doubt[] = [];
+	const doubts: MeasurementDoubt[] = [];
 	const add = (
 		id: string,
 		text: string,
 		evidence: string[] = [],
-		explains: Doubt['explains'] = 'good',
+		explains: MeasurementDoubt['explains'] = 'good',
 	) => doubts.push({ id, group: 'run', explains, text, evidence });
 	if (measured.length < planned) {
 		const names = measured.flatMap((part) => part.parts.found);
@@ -117,12 +121,12 @@ function doubtsAboutParts(found: PartsFound): Doubt[] {
 				.filter(({ severity }) => severity === 'error')
 				.map(({ text }) => `${nameOf(part)}: ${text}`),
 		);
-		const text = `${plural(missing.length, 'part')} of ${planned} ${missing.length === 1 ? 'is' : 'are'} missing: ${missing.join(', ')}.`;
+		const text = `${pluralize(missing.length, 'part')} of ${planned} ${missing.length === 1 ? 'is' : 'are'} missing: ${missing.join(', ')}.`;
 		add('missing-part', text, [...reasons, ...unreadable]);
 	}
 	const stopped = measured.filter(({ reasons }) => reasons.some(({ id }) => id === 'interrupted'));
 	if (stopped.length > 0) {
-		const text = `${plural(stopped.length, 'part')} of ${planned} stopped early.`;
+		const text = `${pluralize(stopped.length, 'part')} of ${planned} stopped early.`;
 		add('interrupted', text, [], 'early-end');
 	}
 	const apartMs = Date.parse(starts.at(-1) ?? '') - Date.parse(starts[0] ?? '');
@@ -135,7 +139,9 @@ function doubtsAboutParts(found: PartsFound): Doubt[] {
 
 const nameOf = ({ parts }: PartReport) => `part ${parts.found.join(', ')}`;
 
-/** What only the part itself can know: of its script, its k6, the sessions of its flows, and why its load was stopped. */
+/**
+ * The reasons that only a part itself can find: about its script, its k6, the sessions of its flows, and an early stop.
+ */
 const onlyInPart: readonly string[] = [
 	...['wrong-session', 'two-payments', 'collapse', 'exception', 'k6-log', 'report'],
 ];
@@ -146,6 +152,6 @@ function keptReasons(part: PartReport): LoadReason[] {
 		.map((reason) => ({ ...reason, text: `${nameOf(part)}: ${reason.text}` }));
 }
 
-/** All parts have the same limits, so one note is enough. */
+/** The note about example limits, once: all parts use the same limits. */
 const exampleLimits = (parts: readonly PartReport[]): LoadReason[] =>
 	parts.flatMap(({ reasons }) => reasons.filter(({ id }) => id === 'example-limits')).slice(0, 1);

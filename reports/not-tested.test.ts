@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunFacts } from './not-tested.ts';
-import { notTested, subjectOf } from './not-tested.ts';
+import { loadSubjectOf, notTestedSentences } from './not-tested.ts';
 
 const plan: RunFacts['plan'] = {
 	profile: 'average',
@@ -10,7 +10,7 @@ const plan: RunFacts['plan'] = {
 
 /** The first words of the sentences. */
 const topics = (options: Partial<RunFacts>) =>
-	notTested({ plan, subject: 'merchant', isLoopback: false, ...options }).map(
+	notTestedSentences({ plan, subject: 'merchant', isLoopback: false, ...options }).map(
 		(sentence) => sentence.split(':')[0],
 	);
 
@@ -32,7 +32,7 @@ test.each([
 
 test('only a smoke run has a few flows, one after another', () => {
 	const load = (profile: string) =>
-		notTested({ plan: { ...plan, profile }, subject: 'merchant', isLoopback: false }).find(
+		notTestedSentences({ plan: { ...plan, profile }, subject: 'merchant', isLoopback: false }).find(
 			(sentence) => sentence.startsWith('Load'),
 		);
 	expect(load('smoke')).toContain('one after another');
@@ -48,20 +48,20 @@ test('a rehearsal tested what its members did', () => {
 });
 
 test('your system, your checkout and the network are named', () => {
-	expect(topics({ subject: subjectOf({}), isLoopback: true })).toEqual([
+	expect(topics({ subject: loadSubjectOf({}), isLoopback: true })).toEqual([
 		...['Your system', ...average],
 		...['The page of the shopper', 'The network'],
 	]);
-	expect(topics({ subject: subjectOf({ target: 'https://pay.example' }) })[0]).toBe(
+	expect(topics({ subject: loadSubjectOf({ target: 'https://pay.example' }) })[0]).toBe(
 		'Your checkout',
 	);
-	expect(topics({ subject: subjectOf({ merchant: 'm.json', target: 'x' }) })[0]).toBe('Peak');
+	expect(topics({ subject: loadSubjectOf({ merchant: 'm.json', target: 'x' }) })[0]).toBe('Peak');
 });
 
 test('the declared peak is tested from its rate on', () => {
 	const peakOf = (declared: number, highest: number) => {
 		const phases = [{ name: 'peak', ratePerSecond: highest, startSecond: 0, endSecond: 60 }];
-		const sentences = notTested({
+		const sentences = notTestedSentences({
 			plan: { ...plan, profile: 'spike', phases, declared: { peak: declared } },
 			...{ subject: 'merchant', isLoopback: false },
 		});

@@ -1,10 +1,10 @@
-/** What a load run does not tell, a sentence each: a verdict is about its own plan only. */
+/** Lists what a load run did not test, in one sentence each: a verdict covers only the plan of its run. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { formatRate } from './figures.ts';
 
 export type Subject = NonNullable<LoadReport['subject']>;
 
-export function subjectOf({
+export function loadSubjectOf({
 	merchant,
 	target,
 }: {
@@ -21,12 +21,12 @@ export interface RunFacts {
 		'profile' | 'ratePerSecond' | 'steps' | 'shopper' | 'declared' | 'phases'
 	>;
 	subject: Subject;
-	/** The profiles that ran: those of its members for a rehearsal. */
+	/** The profiles that ran. For a rehearsal, those of its members. */
 	profiles?: readonly string[];
 	isLoopback: boolean;
 }
 
-export function notTested(options: RunFacts): string[] {
+export function notTestedSentences(options: RunFacts): string[] {
 	const { plan, profiles = [plan.profile] } = options;
 	const ran = (...names: string[]) => names.some((name) => profiles.includes(name));
 	return [
@@ -55,14 +55,17 @@ function subjectSentence(subject: Subject): string | false {
 		: 'Your checkout: the run called the target directly, without a shop in front of it.';
 }
 
-/** An idempotency run has a rate, but it judges no response times. */
+/** Describes the load that was not tested. An idempotency run has a rate, but no response times are judged. */
 function loadSentence(profiles: readonly string[]): string {
 	return profiles.includes('idempotency')
 		? 'Load: the run looks for second payments; it does not judge response times under load.'
 		: 'Load: a few flows, one after another, do not show how the target behaves under load.';
 }
 
-/** A peak counts as tested from the declared rate on; without one, by the profile. */
+/**
+ * Describes the peak that was not tested. A peak counts as tested if it reached the declared rate; without a declared
+ * rate, if the profile has a peak.
+ */
 function peakSentence({ plan }: RunFacts, hasPeak: boolean): string | false {
 	const { declared, phases = [], ratePerSecond } = plan;
 	const highest = Math.max(ratePerSecond ?? 0, ...phases.map((phase) => phase.ratePerSecond ?? 0));

@@ -1,11 +1,11 @@
-/** Reads text files that a user names. */
+/** Reads the text files that a user names on the command line. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const mebibyte = 2 ** 20;
-/** Longer than reports and archives are. A device such as `/dev/zero` has no end. */
+/** The largest file that is read. Reports and archives are smaller; a device such as `/dev/zero` has no end. */
 const maxMebibytes = 256;
 
-/** Throws for text that is not UTF-8. A byte order mark, which editors on Windows write, is left out. */
+/** Reads a text file. Throws if it is not UTF-8. Removes a byte order mark, which editors on Windows write. */
 export function readTextFile(path: string): string {
 	const file = openSync(path, 'r');
 	try {

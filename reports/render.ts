@@ -1,4 +1,4 @@
-/** Renders every file of a run from its report. */
+/** Renders all files of a run from its report. */
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
 import { renderCsv } from './csv.ts';
@@ -10,7 +10,7 @@ import { renderTap } from './tap.ts';
 export type ReportFile = 'report.html' | 'report.json' | 'junit.xml' | 'results.tap' | 'summary.md';
 
 export interface RenderOptions {
-	/** Also `series.csv`, for a load run. */
+	/** Whether to render `series.csv` too; for load runs. */
 	csv?: boolean | undefined;
 }
 
@@ -28,9 +28,9 @@ export function renderReport(
 	};
 }
 
-/** The fields that pipelines read come first, the rest in the order of the schema. */
+/** Writes the report as JSON. The fields that pipelines read come first, the others in the order of the schema. */
 export function renderJson(report: RunReport): string {
-	// A figure that breaks the schema must not lose the results of a long run: write them unchanged.
+	// Do not validate here: a figure that breaks the schema must not lose the results of a long run.
 	const { schemaVersion, kind, startedAt, target, seed, verdict, exitCode, ...rest } =
 		runReportSchema.safeParse(report).data ?? report;
 	const ordered = { schemaVersion, kind, startedAt, target, seed, verdict, exitCode, ...rest };

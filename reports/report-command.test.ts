@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../test/support/command.ts';
 import { sampleLoad, sampleResult, sampleScenarios } from '../test/support/reports.ts';
 import { renderReport } from './render.ts';
-import { renderAgain } from './report-command.ts';
+import { renderReportsAgain } from './report-command.ts';
 import { writeFiles } from './write.ts';
 
 test('the pages are rendered again from report.json, which stays unchanged', async () => {
@@ -14,7 +14,7 @@ test('the pages are rendered again from report.json, which stays unchanged', asy
 	await rm(join(directory, 'report.html'));
 	const source = `${await readFile(join(directory, 'report.json'), 'utf8')}\n`;
 	await writeFile(join(directory, 'report.json'), source);
-	const [result] = await renderAgain([directory]);
+	const [result] = await renderReportsAgain([directory]);
 	expect(result).toMatchObject({ problem: null, report });
 	expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('PASSED');
 	expect(await readFile(join(directory, 'report.json'), 'utf8')).toBe(source);
@@ -33,7 +33,7 @@ test.each([
 ])('a folder with %s as report.json gets one clear sentence', async (content, sentence) => {
 	const directory = temporaryFolder();
 	if (content !== undefined) await writeFile(join(directory, 'report.json'), content);
-	const [result] = await renderAgain([directory]);
+	const [result] = await renderReportsAgain([directory]);
 	expect(result?.problem).toMatch(sentence);
 	expect(result?.problem).not.toMatch(/\n|✖|Invalid|expected/);
 });
@@ -41,7 +41,7 @@ test.each([
 test('a folder that cannot be read does not stop the next one', async () => {
 	const directory = temporaryFolder();
 	await writeFiles(renderReport(sampleLoad()), directory);
-	const results = await renderAgain([join(directory, 'absent'), directory]);
+	const results = await renderReportsAgain([join(directory, 'absent'), directory]);
 	expect(results.map(({ problem }) => problem === null)).toEqual([false, true]);
 });
 
@@ -58,7 +58,7 @@ test('a load report of schema version 1 is rendered with the states of its limit
 	};
 	const directory = temporaryFolder();
 	await writeFile(join(directory, 'report.json'), JSON.stringify(old));
-	const [result] = await renderAgain([directory]);
+	const [result] = await renderReportsAgain([directory]);
 	expect(result?.problem).toBeNull();
 	const page = await readFile(join(directory, 'summary.md'), 'utf8');
 	expect(page).toContain('- **no-go**: The p95 is broken.');
@@ -69,8 +69,8 @@ test('a load report of schema version 1 is rendered with the states of its limit
 test('the series of a load run is written again on request', async () => {
 	const directory = temporaryFolder();
 	await writeFiles(renderReport(sampleLoad()), directory);
-	const [plain] = await renderAgain([directory]);
-	const [withSeries] = await renderAgain([directory], { csv: true });
+	const [plain] = await renderReportsAgain([directory]);
+	const [withSeries] = await renderReportsAgain([directory], { csv: true });
 	const path = join(directory, 'series.csv');
 	expect(plain?.problem === null && plain.paths.includes(path)).toBe(false);
 	expect(withSeries?.problem === null && withSeries.paths.includes(path)).toBe(true);
@@ -81,7 +81,7 @@ test('a byte order mark before the report is no error', async () => {
 	const directory = temporaryFolder();
 	const text = JSON.stringify(sampleScenarios([sampleResult()]));
 	await writeFile(join(directory, 'report.json'), `\uFEFF${text}`);
-	const [result] = await renderAgain([directory]);
+	const [result] = await renderReportsAgain([directory]);
 	expect(result?.problem).toBeNull();
 });
 
@@ -92,6 +92,6 @@ test('a duration that no chart can show is refused', async () => {
 		for (const step of Object.values(second.steps)) step.p50 = 1e308;
 	}
 	await writeFile(join(directory, 'report.json'), JSON.stringify(report));
-	const [result] = await renderAgain([directory]);
+	const [result] = await renderReportsAgain([directory]);
 	expect(result?.problem).toMatch(/series\.0\.steps\.\S+\.p50 must be at most 1000000000000\./);
 });

@@ -8,24 +8,24 @@ import { renderReport } from './render.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import { describeWriteError, writeFiles } from './write.ts';
 
-export type RenderedAgain =
+export type RenderAgainResult =
 	| { directory: string; paths: string[]; report: RunReport; problem: null }
 	| { directory: string; problem: string };
 
-/** One result per folder: a folder that cannot be read does not stop the others. */
-export async function renderAgain(
+/** Renders the pages of each folder again. A folder that cannot be read does not stop the others. */
+export async function renderReportsAgain(
 	directories: readonly string[],
 	options: RenderOptions = {},
-): Promise<RenderedAgain[]> {
-	const results: RenderedAgain[] = [];
+): Promise<RenderAgainResult[]> {
+	const results: RenderAgainResult[] = [];
 	for (const directory of directories) results.push(await renderOne(directory, options));
 	return results;
 }
 
-async function renderOne(directory: string, options: RenderOptions): Promise<RenderedAgain> {
+async function renderOne(directory: string, options: RenderOptions): Promise<RenderAgainResult> {
 	const read = await readReport(directory);
 	if ('problem' in read) return { directory, problem: read.problem };
-	// The source itself stays unchanged.
+	// Do not write `report.json`: it is the source.
 	const { 'report.json': _source, ...pages } = renderReport(read.report, options);
 	try {
 		const paths = await writeFiles(pages, directory);

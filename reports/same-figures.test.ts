@@ -4,7 +4,7 @@ import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
 import { loadReports, readyRun, repeatedRun, spikeRun } from '../test/support/load-reports.ts';
 import { formatCount, formatMs, formatRate } from './figures.ts';
-import { lastLine, limitGroups } from './load-facts.ts';
+import { limitGroups, verdictLine } from './load-facts.ts';
 import { loadSummary } from './load-terminal.ts';
 import { renderJson, renderReport } from './render.ts';
 import { formatMeasured } from './slo.ts';
@@ -13,7 +13,7 @@ const reports = Object.entries(loadReports);
 
 const render = (report: LoadReport) => ({
 	...renderReport(report, { csv: true }),
-	terminal: `${loadSummary(report)}${lastLine(report)}`,
+	terminal: `${loadSummary(report)}${verdictLine(report)}`,
 });
 
 const rendered = new Map(reports.map(([, report]) => [report, render(report)]));
@@ -209,7 +209,7 @@ test('the times from the intended start are those of all finished flows', () => 
 test('a self-test ends with the sentence that your system was not part of it', () => {
 	for (const [, report] of reports) {
 		const isSelfTest = report.subject === 'sandbox';
-		expect(lastLine(report).endsWith('your system was not part of it.')).toBe(isSelfTest);
+		expect(verdictLine(report).endsWith('your system was not part of it.')).toBe(isSelfTest);
 		expect(filesOf(report)['report.html'].includes('your system was not part of it')).toBe(
 			isSelfTest,
 		);

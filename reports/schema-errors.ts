@@ -1,10 +1,10 @@
-/** Describes schema errors of a file. */
+/** Describes the schema errors of a file in sentences. */
 import type { z } from 'zod';
 import { fieldErrors } from '../simulator/contract/field-errors.ts';
 
 const mostShown = 3;
 
-/** A sentence for each of the first errors; `content` is the parsed file. */
+/** Returns one sentence for each of the first errors. `content` is the parsed file. */
 export function describeSchemaErrors({ issues }: z.ZodError, content: unknown): string {
 	const sentences = fieldErrors(issues, content, undefined).map(({ detail }) =>
 		detail.replace(/\s+/g, ' ').replace(/^body /, 'the file '),

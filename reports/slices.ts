@@ -1,35 +1,35 @@
-/** A part of a run by time: what its seconds add up to, as a load of its own. */
+/** Cuts a run into time spans, and makes a load of its own from the seconds of each span. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
-import { countOf, latencyFrom } from './buckets.ts';
+import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './long-runs.ts';
-import { largest } from './merge-seconds.ts';
+import { largestKnown } from './merge-seconds.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
-export interface Span {
+export interface TimeSpan {
 	ratePerSecond: number;
 	startSecond: number;
 	endSecond: number;
 }
 
-/** The samples of a span as one second. */
+/** The samples of a span, in the form of one second. */
 export interface SpanSamples extends LoadSecond {
-	/** Response times of each step, and of the flow. */
+	/** The response times of each step, and of whole flows. */
 	histograms: ReadonlyMap<string, Buckets>;
-	/** Of the worst generator; null without samples. */
+	/** The canary's p95 on the worst load generator, in milliseconds; null without samples. */
 	canaryP95Ms: number | null;
 }
 
-/** From the seconds of a run, or of merged parts. */
-export type SpanReader = (span: Span) => SpanSamples;
+/** Adds up the seconds of a span, in one run or in merged parts. */
+export type SpanReader = (span: TimeSpan) => SpanSamples;
 
-const noLatency = latencyFrom([], null);
+const noLatency = latencyFromBuckets([], null);
 
 /**
- * The plan of the part begins at its first second, and it has no failures by kind. Sessions, payments and orders are
- * judged for the whole run.
+ * Makes the load of a span. It has no failures by kind, because sessions, payments and orders are judged for the whole
+ * run.
  */
-function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad {
+function sliceOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): MeasuredLoad {
 	const { ratePerSecond, startSecond, endSecond } = span;
 	const samples = read(span);
 	const { flowsStarted, flowsOk, flowsFailed, dropped, histograms, flow = noLatency } = samples;
@@ -41,10 +41,10 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 		const histogram = { unit: 'us' as const, digits: 2, buckets };
 		return [`${name}/hold`, histogram] as const;
 	});
-	// A generator that was starved over the whole run was starved in each of its parts.
+	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
 	const { sharedSessions, duplicatePayments, merchant, ...figures } = load;
-	const p95Ms = largest([canary?.p95Ms, samples.canaryP95Ms]);
+	const p95Ms = largestKnown([canary?.p95Ms, samples.canaryP95Ms]);
 	return {
 		...figures,
 		plan: {
@@ -57,13 +57,13 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 			started: flowsStarted,
 			ok: flowsOk,
 			failed: flowsFailed,
-			// Flows that began before the part may end in it: they do not raise its rate above the plan.
+			// Cap the rate at the plan: flows that started before the span may end in it.
 			rate: Math.min(flowsOk, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
 		},
 		steps: Object.fromEntries(steps),
 		histograms: Object.fromEntries(named),
 		flowTimes: {
-			...{ count: countOf(histograms.get('flow') ?? []), ...flow },
+			...{ count: sampleCountOf(histograms.get('flow') ?? []), ...flow },
 			fromIntendedStart: noLatency,
 		},
 		failures: [],
@@ -72,8 +72,8 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 	};
 }
 
-/** Ten equal parts of the measured time. */
-export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
+/** Cuts the measured time into ten equal spans. */
+export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 	const { warmUpMs, holdMs, ratePerSecond } = load.plan;
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
 	return Array.from({ length: 10 }, (_, part) => {
@@ -82,8 +82,8 @@ export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 	});
 }
 
-/** The average load, the peak, and the load after the recovery. */
-export function spikeOf(load: MeasuredLoad, read: SpanReader): SpikeRun {
+/** Cuts a spike into the average load, the peak, and the load after the recovery. */
+export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const phaseOf = (name: string) => {
 		const phase = load.plan.phases?.find((one) => one.name === name);
 		if (!phase) throw new Error(`The plan has no phase ${name}.`);
@@ -95,13 +95,13 @@ export function spikeOf(load: MeasuredLoad, read: SpanReader): SpikeRun {
 		peakEndSecond: peak.endSecond,
 		recoverBySecond: after.startSecond,
 	};
-	// An answer with another session is wrong at every rate, so it counts for the whole run.
+	// An answer with another session is wrong at every rate, so its failures count for every span.
 	const failuresOf = (name?: string) => ({
 		failures: load.failures.filter(({ phase, outcome }) =>
 			outcome === 'wrong_session' ? name === undefined : phase === name,
 		),
 	});
-	// The windows before the end of the recovery tell when the target was back.
+	// The windows before the end of the recovery show when the target was back within its limits.
 	const { windows } = load;
 	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
 	return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleHistogram, sampleMeasured, sampleSlo, sampleStep } from '../test/support/reports.ts';
 import { sloSchema } from './limits-file.ts';
-import { durationToDecide, evaluateSlo, formatMeasured, margin, pastLimit } from './slo.ts';
+import { evaluateSlo, formatMeasured, limitMargin, pastLimitText, runMsToDecide } from './slo.ts';
 
 type Changes = Parameters<typeof sampleMeasured>[0];
 
@@ -67,15 +67,15 @@ test('a rate below the planned rate breaks its limit', () => {
 	const slow = { started: 2400, ok: 2400, failed: 0, rate: 15 };
 	const row = rowNamed('rate', rowsOf({ flows: slow }));
 	expect(row.passed).toBe(false);
-	expect(pastLimit(row)).toBe('24.2 % short of the limit');
+	expect(pastLimitText(row)).toBe('24.2 % short of the limit');
 });
 
 test('the margin is the share of the limit that is left', () => {
-	expect(margin(rowNamed('p95'))).toBeCloseTo(0.25);
-	expect(margin({ ...rowNamed('p95'), measured: null })).toBeNull();
-	expect(margin({ ...rowNamed('failures'), limit: 0 })).toBeNull();
-	expect(pastLimit({ ...rowNamed('p95'), measured: 250 })).toBe('25 % past the limit');
-	expect(pastLimit({ ...rowNamed('p95'), measured: 500 })).toBe('2.5 times the limit');
+	expect(limitMargin(rowNamed('p95'))).toBeCloseTo(0.25);
+	expect(limitMargin({ ...rowNamed('p95'), measured: null })).toBeNull();
+	expect(limitMargin({ ...rowNamed('failures'), limit: 0 })).toBeNull();
+	expect(pastLimitText({ ...rowNamed('p95'), measured: 250 })).toBe('25 % past the limit');
+	expect(pastLimitText({ ...rowNamed('p95'), measured: 500 })).toBe('2.5 times the limit');
 });
 
 test('a row has its step and its metric as fields, not only in its name', () => {
@@ -118,7 +118,7 @@ test('a share is undecided while its interval contains the limit, and says how l
 	const row = rowNamed('payment-options failures', evaluateSlo(sampleSlo, measured));
 	expect(row).toMatchObject({ id: 'payment-options.failures', state: 'undecided', passed: true });
 	expect(row.between?.map((value) => Math.round(value * 1000) / 10)).toEqual([0.3, 1.3]);
-	const minutes = (durationToDecide(row, measured) ?? 0) / 60_000;
+	const minutes = (runMsToDecide(row, measured) ?? 0) / 60_000;
 	expect(minutes).toBeGreaterThan(2);
 	expect(minutes).toBeLessThan(10);
 });

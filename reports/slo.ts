@@ -1,35 +1,38 @@
-/** The service levels of a team, and how a run compares with them. */
+/** Compares a run with the limits of a team (service levels). */
 import type { LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { formatRate, formatShare, formatValue, missingFigure, share } from './figures.ts';
+import { formatRate, formatShare, formatValue, missingFigure, ratioOf } from './figures.ts';
 import type { Interval } from './interval.ts';
 import { percentileInterval, samplesToDecide, shareAbove, shareInterval } from './interval.ts';
 import type { Slo, StepLimits } from './limits-file.ts';
 
 export type { Slo } from './limits-file.ts';
 
-/** The measurements that limits apply to. */
+/** The measured values that limits apply to. */
 export interface Measurements
 	extends Pick<LoadReport, 'steps' | 'flows' | 'flowTimes' | 'histograms' | 'windows' | 'parts'> {
 	plan: Pick<LoadPlan, 'judgesLatency' | 'ratePerSecond' | 'warmUpMs' | 'holdMs' | 'steps'>;
 }
 
-/** The share of the plan that a report is about: of all its parts, those that were found. */
-export const planShare = ({ parts }: Pick<LoadReport, 'parts'>): number =>
+/** The share of the plan that the report covers: after a merge, the parts that were found out of all parts. */
+export const coveredPlanShare = ({ parts }: Pick<LoadReport, 'parts'>): number =>
 	parts === undefined ? 1 : parts.found.length / parts.planned;
 
-/** With fewer samples, less than about twenty lie beyond the percentile. */
-export const minSamples = { p95: 400, p99: 2000 } as const;
+/** The number of samples that a percentile needs. With fewer, fewer than about twenty lie beyond it. */
+export const minPercentileSamples = { p95: 400, p99: 2000 } as const;
 const percentiles = { p95: 0.95, p99: 0.99 } as const;
 
 export const isMerchantStep = (step: string) => step.startsWith('merchant-');
 
-/** Compares a run with its limits, each by its own samples. A plan that does not judge latency shows all limits and judges none. */
+/**
+ * Compares a run with its limits. Each limit is judged by its own samples. If the plan does not judge latency, all
+ * limits are listed and none is judged.
+ */
 export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 	const { flows, plan } = measured;
 	const isMerchant = plan.steps?.some(isMerchantStep) ?? false;
 	const rows = Object.entries(slo.steps)
-		// A shop is judged by its own steps, and the service by its calls.
+		// With a shop, the limits of the shop's steps apply; without one, those of the service's calls.
 		.filter(([name]) => isMerchantStep(name) === isMerchant)
 		.flatMap(([name, limits]) => stepRows(name, limits, measured));
 	const finished = flows.ok + flows.failed;
@@ -38,7 +41,7 @@ export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 		failureRow(null, slo.flow.maxFailureRatio, { count: finished, failed: flows.failed }, measured),
 	);
 	if (plan.ratePerSecond !== null) {
-		const limit = plan.ratePerSecond * planShare(measured) * slo.flow.minAchievedRatio;
+		const limit = plan.ratePerSecond * coveredPlanShare(measured) * slo.flow.minAchievedRatio;
 		const rate = finished > 0 ? flows.rate : null;
 		rows.push(
 			rowOf(
@@ -50,7 +53,7 @@ export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 					measured: rate,
 					unit: 'per second',
 					samples: finished,
-					// The starts are scheduled, not drawn: the rate has no sampling error.
+					// The starts are scheduled, not random, so the rate has no sampling error.
 					between: rate === null ? null : [rate, rate],
 				},
 				measured,
@@ -68,7 +71,7 @@ function stepRows(name: string, limits: StepLimits, measured: Measurements): Slo
 	];
 }
 
-/** Of accepted calls or successful flows: a failed one may be fast. */
+/** The rows for latency limits. Their samples are accepted calls or successful flows, because a failure may be fast. */
 function latencyRows(
 	step: string | null,
 	limits: Pick<StepLimits, 'p95Ms' | 'p99Ms'>,
@@ -93,7 +96,7 @@ function latencyRows(
 			},
 			measured,
 		);
-		const isSmall = samples < minSamples[metric] && row.state === 'kept';
+		const isSmall = samples < minPercentileSamples[metric] && row.state === 'kept';
 		return [isSmall ? { ...row, state: 'undecided' as const } : row];
 	});
 }
@@ -109,7 +112,7 @@ function failureRow(
 	{ count, failed }: { count: number; failed: number },
 	measured: Measurements,
 ): SloRow {
-	// No number of samples proves that nothing ever fails: a limit of 0 is about this run.
+	// A limit of 0 is about this run only: no number of samples proves that nothing ever fails.
 	const between: Interval | null =
 		count === 0
 			? null
@@ -122,7 +125,7 @@ function failureRow(
 			step,
 			metric: 'failures',
 			limit,
-			measured: share(failed, count),
+			measured: ratioOf(failed, count),
 			unit: 'ratio',
 			samples: count,
 			between,
@@ -159,11 +162,11 @@ function stateOf({ step, metric, limit, between }: RowFigures, measured: Measure
 	return low > most ? 'broken' : 'undecided';
 }
 
-/** Fewer samples say little about ten seconds. */
+/** A window with fewer samples is not compared. */
 const minWindowSamples = 20;
 
-/** The measured value of a window; null when it has too few samples. */
-export function windowValue(
+/** The measured value in one window of ten seconds; null if it has too few samples. */
+export function valueInWindow(
 	{ step, metric }: Pick<SloRow, 'step' | 'metric'>,
 	window: LoadSecond,
 	minimum = minWindowSamples,
@@ -177,8 +180,8 @@ export function windowValue(
 	return (step === null ? window.flow : window.steps[step])?.[metric] ?? null;
 }
 
-/** The windows of the measured part. */
-export function measuredWindows({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) {
+/** The ten-second windows of the measured part. */
+export function windowsOfMeasuredPart({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) {
 	const { warmUpMs, holdMs } = plan;
 	return windows.filter(
 		({ second }) =>
@@ -188,16 +191,19 @@ export function measuredWindows({ windows, plan }: Pick<Measurements, 'windows' 
 
 function worstWindow(row: RowFigures, measured: Measurements): SloRow['worstWindow'] {
 	let worst: SloRow['worstWindow'] = null;
-	for (const window of measuredWindows(measured)) {
-		const value = windowValue(row, window);
+	for (const window of windowsOfMeasuredPart(measured)) {
+		const value = valueInWindow(row, window);
 		if (value === null || value <= (worst?.measured ?? -1)) continue;
 		worst = { second: window.second, measured: value };
 	}
 	return worst;
 }
 
-/** How long to run for the interval of a row to leave its limit out; undefined without a practical length. */
-export function durationToDecide(row: SloRow, measured: Measurements): number | undefined {
+/**
+ * How long a run must be for the confidence interval of a row to exclude its limit, in milliseconds; undefined if no
+ * practical length is enough.
+ */
+export function runMsToDecide(row: SloRow, measured: Measurements): number | undefined {
 	const { metric, samples, limit, step } = row;
 	const { holdMs } = measured.plan;
 	if (row.measured === null || samples === 0 || metric === 'rate') return undefined;
@@ -207,35 +213,38 @@ export function durationToDecide(row: SloRow, measured: Measurements): number | 
 			? samplesToDecide(row.measured, limit)
 			: histogram && samplesToDecide(shareAbove(histogram, limit), 1 - percentiles[metric]);
 	if (needed === undefined) return undefined;
-	const least = metric === 'failures' ? needed : Math.max(needed, minSamples[metric]);
+	const least = metric === 'failures' ? needed : Math.max(needed, minPercentileSamples[metric]);
 	const ms = (Math.max(least, samples + 1) / samples) * holdMs;
 	return ms > 24 * 3_600_000 ? undefined : ms;
 }
 
-/** The share of the limit that is left: negative when broken, null when unknown. */
-export function margin(row: SloRow): number | null {
+/** The share of the limit that is left: negative if the limit is broken, null if unknown. */
+export function limitMargin(row: SloRow): number | null {
 	if (row.measured === null || row.limit === 0) return null;
 	const used = row.measured / row.limit;
 	// A rate is a minimum; every other limit is a maximum.
 	return row.unit === 'per second' ? used - 1 : 1 - used;
 }
 
-/** `17 % past the limit`, `2.3 times the limit`; empty when kept or unknown. */
-export function pastLimit(row: SloRow): string {
-	const left = margin(row);
+/**
+ * How far the value is past its limit: `17 % past the limit`, `2.3 times the limit`. Empty if the limit is kept or the
+ * value unknown.
+ */
+export function pastLimitText(row: SloRow): string {
+	const left = limitMargin(row);
 	if (left === null || left >= 0) return '';
 	if (left < -1) return `${formatRate(1 - left)} times the limit`;
 	return `${formatShare(-left)} ${row.unit === 'per second' ? 'short of' : 'past'} the limit`;
 }
 
-/** `12.5 % left`, or how far the measured value is past the limit. */
+/** Describes the distance to the limit: `12.5 % left`, or how far the value is past the limit. */
 export function describeMargin(row: SloRow): string {
-	const left = margin(row);
+	const left = limitMargin(row);
 	if (left === null) return missingFigure;
-	return left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
+	return left < 0 ? pastLimitText(row) : `${formatShare(left)} left`;
 }
 
-/** The measured value with enough digits to differ from a limit that it is beyond or below. */
+/** The measured value, with enough digits that it never looks equal to a limit from which it differs. */
 export function formatMeasured({ measured, limit, unit }: SloRow): string {
 	const text = formatValue(measured, unit);
 	if (measured === null || measured === limit || text !== formatValue(limit, unit)) return text;
@@ -253,8 +262,11 @@ const stateWords: Record<SloRow['state'], string> = {
 	'not-called': 'not called',
 };
 
-/** The result of a limit in one or two words. Without a verdict, no limit is kept or broken. */
-export function resultWord({ judged, state }: SloRow, { verdict }: Pick<LoadReport, 'verdict'>) {
+/** The result of a limit in one or two words. If the report has no verdict, no limit is called kept or broken. */
+export function limitResultWord(
+	{ judged, state }: SloRow,
+	{ verdict }: Pick<LoadReport, 'verdict'>,
+) {
 	if (!judged) return 'shown only';
 	return verdict === 'ERROR' ? 'not judged' : stateWords[state];
 }

@@ -1,4 +1,4 @@
-/** `results.tap`: the test cases in the Test Anything Protocol, version 14 (testanything.org). */
+/** Renders `results.tap`: the test cases in the Test Anything Protocol, version 14 (testanything.org). */
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import type { TestCase } from './cases.ts';
 import { testCases } from './cases.ts';
@@ -29,7 +29,7 @@ function caseLines(entry: TestCase, number: number): string[] {
 	return [line, '  ---', ...rows, '  ...'];
 }
 
-/** A JSON text is valid YAML once it has no unprintable characters. */
+/** Writes a value as YAML: a JSON text without unprintable characters is valid YAML. */
 function yaml(value: string | number): string {
 	const escaped = (character: string) =>
 		`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -38,7 +38,7 @@ function yaml(value: string | number): string {
 
 const oneLine = (text: string) => text.replace(/[\s\p{C}]+/gu, ' ').trim();
 
-/** A bare `#` would begin a directive. */
+/** Escapes `#`, which would begin a directive. */
 function escapeTap(text: string): string {
 	return oneLine(text).replace(/[\\#]/g, '\\$&');
 }

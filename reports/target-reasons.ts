@@ -1,20 +1,28 @@
-/** What the target did wrong beyond its limits. */
+/** Reasons against the target that its limits do not cover. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
-import { droppedFigures, isTargetToBlame, starved } from './doubts.ts';
-import { andMore, formatCount, formatDuration, formatMs, formatShare, plural } from './figures.ts';
+import { droppedFlowsText, generatorStarvedDoubt, isTargetToBlame } from './doubts.ts';
+import {
+	andMore,
+	formatCount,
+	formatDuration,
+	formatMs,
+	formatShare,
+	pluralize,
+} from './figures.ts';
 import { shareInterval } from './interval.ts';
 import { merchantReasons } from './merchant-reasons.ts';
-import { measuredWindows, windowValue } from './slo.ts';
-import type { Counted, MeasuredLoad } from './verdict-rules.ts';
+import { valueInWindow, windowsOfMeasuredPart } from './slo.ts';
+import type { CountedCases, MeasuredLoad } from './verdict-rules.ts';
 
+type Seconds = readonly LoadSecond[];
 type Finding = Omit<LoadReason, 'group' | 'evidence'> & { evidence?: string[] };
 
 const found = ({ evidence = [], ...rest }: Finding): LoadReason => ({
 	...{ group: 'target', ...rest, evidence },
 });
 
-/** `rows` have the states of their own samples, before any doubt. */
+/** Returns the reasons. `rows` contain the states from their own samples, before any doubt changed them. */
 export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	return [
 		scriptFailed(measured),
@@ -24,7 +32,7 @@ export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): 
 	].filter((reason) => reason !== null);
 }
 
-/** A starved generator also explains late answers, so what depends on time is then no proof. */
+/** Reasons that depend on time. A starved load generator explains late answers too, so they prove nothing then. */
 function loadReasons(measured: MeasuredLoad, rows: readonly SloRow[]) {
 	const timed = [
 		stall(measured),
@@ -32,13 +40,13 @@ function loadReasons(measured: MeasuredLoad, rows: readonly SloRow[]) {
 		...drifts(measured, rows),
 		lostFlows(measured, rows),
 	].filter((reason) => reason !== null);
-	const isStarved = starved(measured) !== null;
+	const isStarved = generatorStarvedDoubt(measured) !== null;
 	const doubted = timed.map((reason) =>
 		isStarved && reason.severity === 'no-go'
 			? { ...reason, severity: 'inconclusive' as const }
 			: reason,
 	);
-	return [collapse(measured) ?? outage(measured), ...doubted, ...contract(measured, rows)];
+	return [collapseReason(measured) ?? outage(measured), ...doubted, ...contract(measured, rows)];
 }
 
 function scriptFailed({ generator }: MeasuredLoad): LoadReason | null {
@@ -52,11 +60,11 @@ function identityReasons({ sharedSessions, duplicatePayments, failures }: Measur
 	const answers = foreign.reduce((sum, { count }) => sum + count, 0);
 	const shared = sharedSessions?.count ?? 0;
 	const parts = [
-		...(shared > 0 ? [`${plural(shared, 'session id')} belonged to more than one flow`] : []),
-		...(answers > 0 ? [`${plural(answers, 'answer')} carried the ids of another session`] : []),
+		...(shared > 0 ? [`${pluralize(shared, 'session id')} belonged to more than one flow`] : []),
+		...(answers > 0 ? [`${pluralize(answers, 'answer')} carried the ids of another session`] : []),
 	];
 	const twice = duplicatePayments?.count ?? 0;
-	const listed = (what: string, { count, examples }: Counted = { count: 0, examples: [] }) => [
+	const listed = (what: string, { count, examples }: CountedCases = { count: 0, examples: [] }) => [
 		...examples.map((one) => `${what} ${one}`),
 		...(examples.length > 0 ? andMore(count - examples.length) : []),
 	];
@@ -74,7 +82,7 @@ function identityReasons({ sharedSessions, duplicatePayments, failures }: Measur
 			: found({
 					id: 'two-payments',
 					severity: 'no-go',
-					text: `${plural(twice, 'order')} had more than one payment.`,
+					text: `${pluralize(twice, 'order')} had more than one payment.`,
 					evidence: listed('order', duplicatePayments),
 				}),
 	];
@@ -90,12 +98,12 @@ function describeFailure(failure: MeasuredLoad['failures'][number]): string {
 	return example && !problem ? `${text}; for example ${example}` : text;
 }
 
-/** How the calls failed, the most frequent first. */
-export function failuresNote(failures: MeasuredLoad['failures']): LoadReason[] {
+/** A note with the kinds of failed calls, the most frequent first. */
+export function failureKindsNote(failures: MeasuredLoad['failures']): LoadReason[] {
 	if (failures.length === 0) return [];
 	const count = failures.reduce((total, failure) => total + failure.count, 0);
-	const ways = plural(failures.length, 'way');
-	const text = `${plural(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
+	const ways = pluralize(failures.length, 'way');
+	const text = `${pluralize(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
 	return [found({ id: 'failures', severity: 'note', text, evidence: listFailures(failures) })];
 }
 
@@ -103,25 +111,25 @@ const mostListed = 5;
 const listFailures = (failures: MeasuredLoad['failures']) =>
 	failures.slice(0, mostListed).map(describeFailure);
 
-/** Fewer flows than this may fail by accident. */
-export const minFlows = 20;
+/** With fewer flows, some may fail by chance. */
+export const minEndedFlows = 20;
 
-/** More than half of the flows failed. */
-export function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): LoadReason | null {
-	if (stopped) {
-		const { second, overSeconds, failed, finished } = stopped;
-		const text = `The load was stopped ${at(second)} after its start: ${formatCount(failed)} of ${plural(finished, 'flow')} failed in the last ${overSeconds} seconds.`;
+/** The reason for a target that has collapsed: more than half of the flows failed. */
+export function collapseReason({ flows, failures, collapse }: MeasuredLoad): LoadReason | null {
+	if (collapse) {
+		const { second, overSeconds, failed, finished } = collapse;
+		const text = `The load was stopped ${at(second)} after its start: ${formatCount(failed)} of ${pluralize(finished, 'flow')} failed in the last ${overSeconds} seconds.`;
 		return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });
 	}
 	const finished = flows.ok + flows.failed;
 	if (finished === 0 || flows.failed / finished <= 0.5) return null;
-	if (finished < minFlows && flows.ok > 0) return null;
-	const text = `${formatCount(flows.failed)} of ${plural(finished, 'flow')} failed (${formatShare(flows.failed / finished)}).`;
+	if (finished < minEndedFlows && flows.ok > 0) return null;
+	const text = `${formatCount(flows.failed)} of ${pluralize(finished, 'flow')} failed (${formatShare(flows.failed / finished)}).`;
 	return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });
 }
 
-/** The longest runs of seconds that `isPart` holds for. */
-function stretches(seconds: readonly LoadSecond[], isPart: (second: LoadSecond) => boolean) {
+/** Finds the runs of consecutive seconds for which `isPart` is true, the longest first. */
+function stretches(seconds: Seconds, isPart: (second: LoadSecond) => boolean) {
 	const all: LoadSecond[][] = [];
 	let isOpen = false;
 	for (const second of seconds) {
@@ -145,14 +153,14 @@ const sum = (seconds: readonly LoadSecond[], of: (second: LoadSecond) => number)
 
 const spanOf = (seconds: readonly LoadSecond[]) => {
 	const first = seconds[0]?.second ?? 0;
-	return `${plural(seconds.length, 'second')} from ${at(first)} on`;
+	return `${pluralize(seconds.length, 'second')} from ${at(first)} on`;
 };
 
-/** Longer silence is a stall. */
+/** The longest silence in seconds that is not a stall. */
 const maxSilentSeconds = 2;
 const minDueFlows = 3;
 
-/** Seconds without an answer while the generator started flows: it was alive, and the target was silent. */
+/** Finds a stall: seconds without any answer while the load generator started flows. */
 function stall(measured: MeasuredLoad): LoadReason | null {
 	const due = ({ flowsStarted, dropped }: LoadSecond) => flowsStarted + dropped;
 	const answers = ({ steps, flowsOk, flowsFailed }: LoadSecond) =>
@@ -163,7 +171,7 @@ function stall(measured: MeasuredLoad): LoadReason | null {
 	);
 	if (silent.length === 0) return null;
 	const seconds = silent.reduce((total, { length }) => total + length, 0);
-	const text = `The target gave no answer for ${plural(seconds, 'second')} while ${plural(sum(silent.flat(), due), 'flow')} were due.`;
+	const text = `The target gave no answer for ${pluralize(seconds, 'second')} while ${pluralize(sum(silent.flat(), due), 'flow')} were due.`;
 	const evidence = silent.slice(0, mostListed).map(spanOf);
 	return found({ id: 'stall', severity: 'no-go', text, evidence });
 }
@@ -171,7 +179,7 @@ function stall(measured: MeasuredLoad): LoadReason | null {
 const minOutageSeconds = 2;
 const minOutageFlows = 10;
 
-/** Seconds in which at least nine of ten flows failed. */
+/** Finds an outage: seconds in which at least nine of ten flows failed. */
 function outage(measured: MeasuredLoad): LoadReason | null {
 	const failed = ({ flowsFailed }: LoadSecond) => flowsFailed;
 	const down = stretches(
@@ -182,27 +190,27 @@ function outage(measured: MeasuredLoad): LoadReason | null {
 	);
 	if (down.length === 0) return null;
 	const seconds = down.reduce((total, { length }) => total + length, 0);
-	const text = `The target was out of service for ${plural(seconds, 'second')}: ${plural(sum(down.flat(), failed), 'flow')} failed in them.`;
+	const text = `The target was out of service for ${pluralize(seconds, 'second')}: ${pluralize(sum(down.flat(), failed), 'flow')} failed in them.`;
 	const evidence = [...down.slice(0, mostListed).map(spanOf), ...listFailures(measured.failures)];
 	return found({ id: 'outage', severity: 'no-go', text, evidence });
 }
 
-/** Flows that a healthy k6 could not start, because all virtual users waited for a slow target. */
+/** Finds flows that a healthy k6 could not start, because all virtual users waited for a slow target. */
 function lostFlows(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
-	const figures = droppedFigures(measured);
-	if (figures === null || !isTargetToBlame(measured, isSlow(measured, rows))) return null;
+	const figures = droppedFlowsText(measured);
+	if (figures === null || !isTargetToBlame(measured, isTargetSlow(measured, rows))) return null;
 	const text = `${figures} while the load generator was healthy: the target was too slow.`;
 	return found({ id: 'dropped', severity: 'no-go', text });
 }
 
-export function isSlow(measured: MeasuredLoad, rows: readonly SloRow[]): boolean {
+export function isTargetSlow(measured: MeasuredLoad, rows: readonly SloRow[]): boolean {
 	const hasSlowCall = rows.some(
 		({ judged, unit, state }) => judged && unit === 'ms' && state === 'broken',
 	);
-	return hasSlowCall || collapse(measured) !== null || stall(measured) !== null;
+	return hasSlowCall || collapseReason(measured) !== null || stall(measured) !== null;
 }
 
-/** Bad answers above the failure limit of their call, by field. */
+/** One reason for each response field that deviates from the contract, in each call whose failures exceed its limit. */
 function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	return rows
 		.filter(({ metric, state, judged }) => metric === 'failures' && state === 'broken' && judged)
@@ -213,7 +221,7 @@ function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): L
 			const count = bad.reduce((total, failure) => total + failure.count, 0);
 			const calls = steps[step ?? '']?.count ?? 0;
 			if (calls === 0 || count / calls <= limit) return [];
-			const text = `${formatCount(count)} of ${plural(calls, 'answer')} of ${step} broke the contract (${formatShare(count / calls)}).`;
+			const text = `${formatCount(count)} of ${pluralize(calls, 'answer')} of ${step} broke the contract (${formatShare(count / calls)}).`;
 			const evidence = bad.map(
 				(failure) => `${formatCount(failure.count)} × ${failure.problem ?? 'unknown'}`,
 			);
@@ -221,12 +229,12 @@ function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): L
 		});
 }
 
-/** The samples that make a window a judgement of its own. */
+/** The number of samples that a window needs to be judged by itself. */
 const minJudgedSamples = 100;
 
-/** Whether the window alone is beyond the limit. */
+/** Whether this window, taken by itself, breaks the limit. */
 export function breaksLimit(row: SloRow, window: LoadSecond, minimum = minJudgedSamples): boolean {
-	const value = windowValue(row, window, minimum);
+	const value = valueInWindow(row, window, minimum);
 	if (value === null || !row.judged) return false;
 	if (row.metric !== 'failures') return value > row.limit;
 	const { flowsOk, flowsFailed } = window;
@@ -237,7 +245,7 @@ export function breaksLimit(row: SloRow, window: LoadSecond, minimum = minJudged
 function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
 	const { recoverBySecond } = measured;
 	if (recoverBySecond === undefined) return null;
-	const late = measuredWindows(measured).filter(({ second }) => second >= recoverBySecond);
+	const late = windowsOfMeasuredPart(measured).filter(({ second }) => second >= recoverBySecond);
 	const evidence = late.flatMap((window) =>
 		rows
 			.filter((row) => breaksLimit(row, window))
@@ -250,30 +258,25 @@ function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReas
 }
 
 const minSlowdown = 1.5;
-/** A difference that a shopper does not notice. */
+/** The smallest slowdown that counts, in milliseconds: shoppers do not notice less. */
 const minSlowdownMs = 20;
 
-/** The median p95 of the windows that have enough samples. */
-function typicalP95(windows: readonly LoadSecond[], step: string): number | null {
+/** The median of the p95 values of all windows with enough samples. */
+function typicalP95(windows: Seconds, step: string): number | null {
 	const values = windows
-		.flatMap((window) => windowValue({ step, metric: 'p95' }, window) ?? [])
+		.flatMap((window) => valueInWindow({ step, metric: 'p95' }, window) ?? [])
 		.sort((a, b) => a - b);
 	return values[Math.floor(values.length / 2)] ?? null;
 }
 
-/** The first windows against the later ones: a note, unless the slow windows break a limit. */
+/** Compares the first windows with the later ones. A slowdown is a note, unless the slow windows break a limit. */
 function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	const { windows, plan } = measured;
-	const held = measuredWindows(measured);
+	const held = windowsOfMeasuredPart(measured);
 	const part = plan.profile === 'soak' && held.length >= 10 ? 'tenth' : 'third';
 	const length = Math.floor(held.length / (part === 'tenth' ? 10 : 3));
 	if (length === 0) return [];
-	const drift = (
-		id: string,
-		step: string,
-		slow: readonly LoadSecond[],
-		usual: readonly LoadSecond[],
-	): LoadReason[] => {
+	const drift = (id: string, step: string, slow: Seconds, usual: Seconds): LoadReason[] => {
 		const [before, after] = [typicalP95(usual, step), typicalP95(slow, step)];
 		if (before === null || after === null) return [];
 		if (after < before * minSlowdown || after < before + minSlowdownMs) return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
 import { failedRun, merchantRun } from '../test/support/scenario-reports.ts';
-import { resultsWith } from './failure.ts';
+import { resultsWithStatus } from './failure.ts';
 import { createPaint, createProgress, githubAnnotations, scenarioSummary } from './terminal.ts';
 
 const common: Pick<ScenarioResult, 'title' | 'tags' | 'steps' | 'transactionIds'> = {
@@ -122,7 +122,7 @@ test('a failure that another story has explained is one line, behind the others'
 		'✗ card/again: Finding x (wrong), as in card/longer.',
 		'',
 	]);
-	expect(resultsWith(scenarios, 'failed').map(({ name }) => name)).toEqual([
+	expect(resultsWithStatus(scenarios, 'failed').map(({ name }) => name)).toEqual([
 		'card/longer',
 		'card/again',
 	]);

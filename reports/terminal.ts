@@ -1,14 +1,14 @@
-/** The results of a scenario run on a terminal. */
+/** Prints the results of a scenario run on a terminal. */
 import { styleText } from 'node:util';
 import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
-import { visible, visibleLines } from '../simulator/contract/visible.ts';
+import { toVisibleLines, toVisibleText } from '../simulator/contract/visible.ts';
 import {
 	failureDetails,
 	failureLines,
-	isRepeated,
-	reasonOf,
-	repeatedReason,
-	wordsOf,
+	isRepeatedFailure,
+	reasonLineOf,
+	repeatedFailureReason,
+	statusWordsOf,
 } from './failure.ts';
 import { formatDuration } from './figures.ts';
 
@@ -22,7 +22,7 @@ interface Terminal {
 	env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Colours text on a terminal, unless the user turned colours off (no-color.org). */
+/** Returns a function that colours text on a terminal, unless the user turned colours off (no-color.org). */
 export function createPaint({ isTerminal, env }: Terminal) {
 	const hasColour = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
 	return (status: Status, text: string) =>
@@ -33,10 +33,10 @@ type Paint = ReturnType<typeof createPaint>;
 
 function progressLine(result: ScenarioResult, paint: Paint): string {
 	const { status, name, durationMs, skipReason } = result;
-	return `${paint(status, marks[status])} ${name}  ${visible(skipReason ?? formatDuration(durationMs))}\n`;
+	return `${paint(status, marks[status])} ${name}  ${toVisibleText(skipReason ?? formatDuration(durationMs))}\n`;
 }
 
-/** Prints the line of each story as soon as all stories before it in the list have ended: the order is that of the table. */
+/** Prints a line for each story, in the order of the list: a line waits until all stories before it have ended. */
 export function createProgress(
 	names: readonly string[],
 	write: (text: string) => void,
@@ -57,10 +57,10 @@ export function createProgress(
 	};
 }
 
-/** The table, what needs attention, and the verdict. */
+/** The summary of a scenario run: the table, what needs attention, and the verdict. */
 export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const { scenarios, verdict, error, durationMs, seed } = report;
-	const words = wordsOf(report);
+	const words = statusWordsOf(report);
 	const nameWidth = widest(['SCENARIO', ...scenarios.map(({ name }) => name)]);
 	const wordWidth = widest(['STATUS', ...scenarios.map(({ status }) => words[status])]);
 	const row = (name: string, status: string, duration: string) =>
@@ -72,15 +72,15 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const header = row('SCENARIO', 'STATUS'.padEnd(wordWidth), 'DURATION');
 	const attention = (['flaky', 'failed'] as const).flatMap((status) =>
 		scenarios
-			.filter((result) => result.status === status && !isRepeated(result))
+			.filter((result) => result.status === status && !isRepeatedFailure(result))
 			.flatMap((result) => attentionLines(result, words[status], seed, paint)),
 	);
-	const repeated = scenarios.filter(isRepeated);
+	const repeated = scenarios.filter(isRepeatedFailure);
 	if (repeated.length > 0) attention.push('', ...repeatedLines(repeated, paint));
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
-	return `${[...table, ...attention, '', last, ...(error ? [visibleLines(error)] : [])].join('\n')}\n`;
+	return `${[...table, ...attention, '', last, ...(error ? [toVisibleLines(error)] : [])].join('\n')}\n`;
 }
 
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
@@ -96,24 +96,24 @@ function attentionLines(
 	return [
 		'',
 		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
-		...(failure ? failureLines(failure) : []).map((line) => `  ${visible(line, '\t')}`),
+		...(failure ? failureLines(failure) : []).map((line) => `  ${toVisibleText(line, '\t')}`),
 		...failureDetails(result, seed)
-			// The reason has the difference.
+			// Leave these details out, because the reason contains the difference.
 			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
-			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${visibleLines(text)}`),
+			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${toVisibleLines(text)}`),
 	];
 }
 
-/** Stories that failed for a reason that another one has explained: a line each. */
+/** One line for each story that failed for a reason that another story has explained. */
 function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string[] {
 	return results.map(({ status, name, failure }) => {
-		const reason = failure ? repeatedReason(failure) : '';
-		return `${paint(status, `${marks[status]} ${name}`)}: ${visible(reason)}`;
+		const reason = failure ? repeatedFailureReason(failure) : '';
+		return `${paint(status, `${marks[status]} ${name}`)}: ${toVisibleText(reason)}`;
 	});
 }
 
 function countsOf(report: ScenarioReport): string {
-	const words = wordsOf(report);
+	const words = statusWordsOf(report);
 	const counts = (['passed', 'failed', 'flaky', 'skipped'] as const)
 		.map((status) => ({
 			status,
@@ -124,17 +124,17 @@ function countsOf(report: ScenarioReport): string {
 	return counts.join(', ') || 'nothing ran';
 }
 
-/** Workflow commands of GitHub Actions: an error for each failed story, a warning for each flaky one. */
+/** Workflow commands of GitHub Actions: an error for each failed story, and a warning for each flaky one. */
 export function githubAnnotations(report: ScenarioReport): string {
 	const lines = report.scenarios
 		.filter(({ status }) => status === 'failed' || status === 'flaky')
 		.map((result) => {
 			const level = result.status === 'failed' ? 'error' : 'warning';
-			const title = `${result.name} (${wordsOf(report)[result.status]})`;
+			const title = `${result.name} (${statusWordsOf(report)[result.status]})`;
 			const details = failureDetails(result, report.seed)
 				.filter(([detail]) => detail === 'cost' || detail === 'advice' || detail === 'rerun')
 				.map(([detail, text]) => `${detail}: ${text}`);
-			return annotation(level, title, [reasonOf(result), ...details].join('\n'));
+			return annotation(level, title, [reasonLineOf(result), ...details].join('\n'));
 		});
 	if (report.error) lines.push(annotation('error', 'payin-sandbox scenarios', report.error));
 	return lines.join('');
@@ -142,7 +142,7 @@ export function githubAnnotations(report: ScenarioReport): string {
 
 function annotation(level: 'error' | 'warning', title: string, text: string): string {
 	const escaped = (value: string, characters: RegExp) =>
-		visibleLines(value).replace(
+		toVisibleLines(value).replace(
 			characters,
 			(character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
 		);

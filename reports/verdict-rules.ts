@@ -1,39 +1,42 @@
-/** The input of the load verdict, and the rules about the run itself: did it take place, and were its limits kept? */
+/**
+ * The input of the load verdict, and the rules about the run itself: whether it took place, and whether its limits were
+ * kept.
+ */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { andMore, formatCount, formatDuration, formatValue, plural } from './figures.ts';
+import { andMore, formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
 import type { Slo } from './slo.ts';
-import { durationToDecide, formatMeasured, minSamples, pastLimit } from './slo.ts';
+import { formatMeasured, minPercentileSamples, pastLimitText, runMsToDecide } from './slo.ts';
 
-/** Things that were counted, and the ids of some. */
-export interface Counted {
+/** The number of things that were counted, and the ids of some of them. */
+export interface CountedCases {
 	count: number;
 	examples: readonly string[];
 }
 
-/** Why figures may be wrong, and which of them. */
-export interface Doubt {
+/** A fact that makes some figures doubtful, and which figures those are. */
+export interface MeasurementDoubt {
 	id: string;
 	group: 'generator' | 'run';
 	text: string;
 	/**
-	 * `good`: a part of the run is missing, so a kept limit proves little. `early-end`: the rate is too low as well.
-	 * `timing`: response times and rate are wrong.
+	 * Which results the doubt can explain. `good`: a part of the run is missing, so a kept limit proves little.
+	 * `early-end`: the same, and the rate is too low. `timing`: response times and rate are wrong.
 	 */
 	explains: 'good' | 'early-end' | 'timing';
 	evidence?: string[];
 }
 
-/** Why the runner stopped the load before the end of its plan. */
-export interface Collapse {
-	/** Since the start of the run. */
+/** Why the runner stopped the load before the end of its plan: most flows failed. */
+export interface TargetCollapse {
+	/** The second since the start of the run. */
 	second: number;
 	overSeconds: number;
-	/** Flows that came to an end in these seconds. */
+	/** The number of flows that ended in these seconds. */
 	finished: number;
 	failed: number;
 }
 
-/** The input of the verdict. */
+/** The input of the verdict: the figures of a load run. */
 export interface MeasuredLoad
 	extends Pick<
 		LoadReport,
@@ -49,27 +52,30 @@ export interface MeasuredLoad
 		| 'parts'
 	> {
 	limits: Slo;
-	/** Iterations of the load script that ended in an exception: k6 exits with 0 despite them. */
+	/** The number of iterations of the load script that threw. k6 exits with 0 despite them. */
 	iterationExceptions: number;
-	/** k6 wrote no summary, or one that cannot be read. */
+	/** Whether k6 wrote no readable summary. */
 	summaryMissing: boolean;
 	interrupted: boolean;
-	collapse?: Collapse | undefined;
-	/** Session ids that the target gave to more than one flow. */
-	sharedSessions?: Counted;
-	/** Orders with more than one payment. */
-	duplicatePayments?: Counted;
-	/** The payments and orders of a shop under load. */
+	collapse?: TargetCollapse | undefined;
+	/** Session ids that the target returned to more than one flow. */
+	sharedSessions?: CountedCases;
+	/** The orders with more than one payment. */
+	duplicatePayments?: CountedCases;
+	/** The figures about the payments and orders of a shop under load. */
 	merchant?: LoadReport['merchant'];
-	/** The second from which the windows must be within the limits again. */
+	/** The second from which the windows must be within the limits again, in a spike. */
 	recoverBySecond?: number;
-	/** Doubts that the figures do not show. */
-	doubts?: readonly Doubt[];
-	/** What the runner found out without the verdict. */
+	/** Doubts that do not follow from the figures. */
+	doubts?: readonly MeasurementDoubt[];
+	/** Reasons that the runner found itself. */
 	runnerReasons?: readonly LoadReason[];
 }
 
-/** Exit codes of k6 with a measurement: finished, threshold crossed, stopped by a signal, declared failed by the script. A script that threw (107) or aborted (108) has none. */
+/**
+ * The exit codes after which k6 has results: finished, threshold crossed, stopped by a signal, declared failed by the
+ * script. After a script that threw (107) or aborted (108) there are none.
+ */
 const exitCodesWithResults = new Set([0, 99, 105, 110]);
 
 const k6ExitCodes: Record<number, string> = {
@@ -84,7 +90,7 @@ const k6ExitCodes: Record<number, string> = {
 	109: 'k6 itself crashed',
 };
 
-/** ERROR: nothing was measured, or the load script threw. */
+/** The reasons for ERROR: nothing was measured, or the load script threw. */
 export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 	const { flows, generator, interrupted, iterationExceptions, summaryMissing } = measured;
 	const reasons: LoadReason[] = [];
@@ -99,46 +105,50 @@ export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 		add('k6-exit', 'generator', `k6 ended with exit code ${code}${meaning ? `: ${meaning}` : ''}.`);
 	}
 	if (summaryMissing) {
-		const seen = flows.started > 0 ? ` Its ${plural(flows.started, 'flow')} cannot be judged.` : '';
+		const seen =
+			flows.started > 0 ? ` Its ${pluralize(flows.started, 'flow')} cannot be judged.` : '';
 		add('summary', 'generator', `k6 left no summary that can be read.${seen}`);
 	}
 	if (flows.started === 0 && !summaryMissing) {
 		add('no-flows', 'run', 'No flow was started, so nothing was measured.');
 	}
 	if (iterationExceptions > 0) {
-		const text = `${plural(iterationExceptions, 'flow')} ended in an exception of the load script; its figures cannot be believed.`;
+		const text = `${pluralize(iterationExceptions, 'flow')} ended in an exception of the load script; its figures cannot be believed.`;
 		add('exceptions', 'script', text);
 	}
 	return reasons;
 }
 
-/** A smoke run requires that every flow works and every answer keeps the contract. */
+/** The reasons of a smoke run, in which every flow must work and every answer must be as documented. */
 export function smokeReasons({ plan, flows, steps }: MeasuredLoad): LoadReason[] {
 	const reasons: LoadReason[] = [];
 	const allowance = `${plan.profile === 'idempotency' ? 'an idempotency' : 'a smoke'} run allows none`;
 	const add = (id: string, text: string) =>
 		reasons.push({ id, group: 'target', severity: 'no-go', text, evidence: [] });
 	if (flows.failed > 0) {
-		const failed = `${formatCount(flows.failed)} of ${plural(flows.started, 'flow')} failed`;
+		const failed = `${formatCount(flows.failed)} of ${pluralize(flows.started, 'flow')} failed`;
 		add('flows', `${failed}; ${allowance}.`);
 	}
 	for (const [name, step] of Object.entries(steps)) {
 		if (step.failed === 0) continue;
-		const failed = `${formatCount(step.failed)} of ${plural(step.count, 'call')} to ${name} failed`;
+		const failed = `${formatCount(step.failed)} of ${pluralize(step.count, 'call')} to ${name} failed`;
 		add('contract', `${failed} or broke the contract; ${allowance}.`);
 	}
 	return reasons;
 }
 
-/** A phase of a run with limits of its own. */
+/** A phase of a run that is judged by its own limits. */
 export interface JudgedPhase {
-	/** Such as `at the peak`. */
+	/** The phase as texts name it, such as `at the peak`. */
 	name: string;
-	/** The option for the length of the phase, such as `--peak-duration`. */
+	/** The command-line option for the length of the phase, such as `--peak-duration`. */
 	option: string;
 }
 
-/** NO-GO for each broken limit; INCONCLUSIVE for each undecided one that has no doubt of the whole run. */
+/**
+ * The reasons from limits: NO-GO for each broken limit, INCONCLUSIVE for each undecided limit that no doubt about the
+ * whole run explains.
+ */
 export function limitReasons(
 	measured: MeasuredLoad,
 	rows: readonly SloRow[],
@@ -159,17 +169,20 @@ const shownUndecided = 3;
 
 interface Undecided {
 	row: SloRow;
-	/** How long to run to decide it; undefined when no practical length does. */
+	/** The run length that would decide the limit, in milliseconds; undefined if no practical length does. */
 	neededMs: number | undefined;
 }
 
-/** Limits that a longer run decides share one reason; the table of limits has the figures of each. */
+/**
+ * The reasons for undecided limits. Limits that a longer run would decide share one reason, because the table of limits
+ * has their figures.
+ */
 function undecidedReasons(
 	rows: readonly SloRow[],
 	measured: MeasuredLoad,
 	phase?: JudgedPhase,
 ): LoadReason[] {
-	const undecided = rows.map((row) => ({ row, neededMs: durationToDecide(row, measured) }));
+	const undecided = rows.map((row) => ({ row, neededMs: runMsToDecide(row, measured) }));
 	const isTimed = ({ neededMs }: Undecided) => neededMs !== undefined;
 	const timed = undecided.filter(isTimed);
 	const shared = timed.length > 1 ? [sharedReason(timed, phase)] : [];
@@ -203,7 +216,7 @@ function runFor(ms: number, phase?: JudgedPhase): string {
 	return `Run ${formatDuration(minutes * 60_000)} to know.`;
 }
 
-/** Without a limit for its response times, a run says nothing about speed. */
+/** The reason for a run without any latency limit: it shows nothing about speed. */
 export function missingTimeLimits(
 	{ plan, steps }: MeasuredLoad,
 	rows: readonly SloRow[],
@@ -234,16 +247,16 @@ function limitReason(
 
 const sampleName = ({ step }: SloRow) => (step === null ? 'flow' : 'call');
 
-/** `10 of 983 calls failed (1.02 %)`, `250 ms over 2,400 calls`. */
+/** The figures behind a limit: `10 of 983 calls failed (1.02 %)`, `250 ms over 2,400 calls`. */
 function describeFigures(row: SloRow): string {
 	const { metric, measured, samples } = row;
-	const all = plural(samples, sampleName(row));
+	const all = pluralize(samples, sampleName(row));
 	if (metric !== 'failures') return `${formatMeasured(row)} over ${all}`;
 	return `${formatCount((measured ?? 0) * samples)} of ${all} failed (${formatMeasured(row)})`;
 }
 
 function describeBroken(row: SloRow): string {
-	const past = pastLimit(row);
+	const past = pastLimitText(row);
 	return `“${row.name}” is broken: ${describeFigures(row)}${past && `, ${past}`}.`;
 }
 
@@ -254,8 +267,8 @@ function describeUndecided(row: SloRow): string {
 	}
 	const [low, high] = between.map((value) => formatValue(value, unit));
 	const few =
-		(metric === 'p95' || metric === 'p99') && samples < minSamples[metric]
-			? `; a ${metric} needs ${formatCount(minSamples[metric])} samples`
+		(metric === 'p95' || metric === 'p99') && samples < minPercentileSamples[metric]
+			? `; a ${metric} needs ${formatCount(minPercentileSamples[metric])} samples`
 			: '';
 	return `“${name}” is undecided: ${describeFigures(row)} is ${low} to ${high}${few}.`;
 }

@@ -1,4 +1,7 @@
-/** Results → verdict. A run that did not take place is not judged. A doubt hides no failure that it cannot explain. */
+/**
+ * Computes the verdict of a run. A run that did not take place is not judged. A doubt never hides a failure that it
+ * cannot explain.
+ */
 import type { ExitCode } from '../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type {
@@ -7,9 +10,9 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
-import { applyDoubts, doubtReason, doubtsAbout } from './doubts.ts';
+import { applyDoubts, doubtReason, findDoubts } from './doubts.ts';
 import { evaluateSlo } from './slo.ts';
-import { isSlow, targetReasons } from './target-reasons.ts';
+import { isTargetSlow, targetReasons } from './target-reasons.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 import {
 	executionReasons,
@@ -24,7 +27,7 @@ export interface ScenarioVerdict {
 	error?: string;
 }
 
-/** A run without a single tried story is an ERROR. */
+/** The verdict of a scenario run. If no story was tried, it is ERROR. */
 export function judgeScenarios(
 	results: readonly ScenarioResult[],
 	{ failOnFlaky = false }: { failOnFlaky?: boolean } = {},
@@ -48,7 +51,7 @@ export interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'reasons' | 's
 	exitCode: ExitCode;
 }
 
-/** From the heaviest to the lightest severity. */
+/** The load verdicts for each severity of a reason, from the most severe. */
 const verdicts = [
 	['error', 'ERROR', exitCodes.couldNotRun],
 	['no-go', 'NO-GO', exitCodes.failed],
@@ -56,13 +59,13 @@ const verdicts = [
 	['note', 'GO', exitCodes.passed],
 ] as const;
 
-/** The heaviest reason decides: a NO-GO stands unless a doubt can explain it. */
+/** The verdict of a load run. The most severe reason decides; a NO-GO counts unless a doubt can explain it. */
 export function judgeLoad(measured: MeasuredLoad): LoadVerdict {
 	const { reasons, slo } = judgeRows(measured);
 	return verdictOf(reasons, slo, measured);
 }
 
-/** The verdict that the reasons add up to. */
+/** The verdict that follows from the reasons. */
 export function verdictOf(
 	reasons: readonly LoadReason[],
 	slo: LoadVerdict['slo'],
@@ -79,14 +82,14 @@ export function verdictOf(
 function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'> {
 	const { runnerReasons = [] } = measured;
 	const rows = evaluateSlo(measured.limits, measured);
-	const slow = isSlow(measured, rows);
-	const doubts = doubtsAbout(measured, slow);
+	const slow = isTargetSlow(measured, rows);
+	const doubts = findDoubts(measured, slow);
 	const errors = executionReasons(measured);
 	const ids = [...errors, ...runnerReasons.filter(({ severity }) => severity === 'error')].map(
 		({ id }) => id,
 	);
 	if (ids.length > 0) {
-		// Figures of a run that did not take place as planned keep no limit and break none.
+		// The run did not take place as planned, so its figures neither keep nor break a limit.
 		const slo = rows.map((row) => ({ ...row, state: 'undecided' as const, doubts: ids }));
 		const kept = measured.interrupted ? doubts : (measured.doubts ?? []);
 		return { slo, reasons: [...errors, ...runnerReasons, ...kept.map(doubtReason)] };

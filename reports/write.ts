@@ -1,4 +1,4 @@
-/** Writes files into a folder, which is created one level at a time and tested before a run. */
+/** Writes files into a folder. The folder is created and tested before a run starts. */
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -19,14 +19,20 @@ export async function writeFiles(
 	return paths;
 }
 
-/** Follows links. A rename would replace a link, a pipe or a device, such as `/dev/stdout`, by a file. */
+/**
+ * Writes to the file behind a link. A pipe or a device, such as `/dev/stdout`, is opened, because a rename would
+ * replace it by a file.
+ */
 async function write(path: string, text: string): Promise<void> {
 	const existing = await entryAt(path);
 	if (existing && isPipeOrDevice(existing)) await writeThrough(path, text);
 	else await writeAtomically(existing ? await realpath(path) : path, text);
 }
 
-/** Opening a pipe waits for its reader; opening it without blocking fails at once when there is none. */
+/**
+ * Writes to a pipe or a device without blocking: opening a pipe without a reader would wait, and fails at once this
+ * way.
+ */
 async function writeThrough(path: string, text: string): Promise<void> {
 	const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
 	try {
@@ -38,7 +44,7 @@ async function writeThrough(path: string, text: string): Promise<void> {
 
 const isPipeOrDevice = (entry: Stats) => !entry.isFile() && !entry.isDirectory();
 
-/** What a path leads to; undefined when nothing exists there. */
+/** The file status behind a path, with links resolved; undefined if nothing exists there. */
 async function entryAt(path: string): Promise<Stats | undefined> {
 	try {
 		return await stat(path);
@@ -48,13 +54,13 @@ async function entryAt(path: string): Promise<Stats | undefined> {
 	}
 }
 
-/** ENOTDIR: the path is below a file. */
+/** Whether the error says that nothing exists there. ENOTDIR means that the path is below a file. */
 function isAbsence(error: unknown): boolean {
 	const { code } = error as NodeJS.ErrnoException;
 	return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** A reader sees the old file or the new one, never a part of it. */
+/** Replaces a file by a rename: a reader sees the old or the new file, never a part. */
 async function writeAtomically(path: string, text: string): Promise<void> {
 	const temporary = `${path}.${process.pid}.tmp`;
 	try {
@@ -67,8 +73,8 @@ async function writeAtomically(path: string, text: string): Promise<void> {
 }
 
 /**
- * Creates one folder after the other, from the nearest existing one: on a file system without folders of its own (`/proc`),
- * Node's recursive `mkdir` retries forever.
+ * Creates missing folders one after another. Node's recursive `mkdir` retries forever on a file system that cannot have
+ * new folders (`/proc`).
  */
 export async function createFolder(path: string): Promise<void> {
 	const missing: string[] = [];
@@ -76,12 +82,12 @@ export async function createFolder(path: string): Promise<void> {
 	for (const folder of missing) await createOne(folder);
 }
 
-/** Creates the folder and returns undefined, or why nothing can be written there. */
+/** Creates the folder. Returns the reason if nothing can be written into it; otherwise undefined. */
 export async function folderProblem(path: string): Promise<string | undefined> {
 	const probe = join(path, `.payin-sandbox-${process.pid}.tmp`);
 	try {
 		await createFolder(path);
-		// Permissions are not enough: a file system may be read-only or full.
+		// Write a file to find out: permissions do not show a file system that is read-only or full.
 		await writeFile(probe, 'x').finally(() => rm(probe, { force: true }));
 		return undefined;
 	} catch (error) {
@@ -89,7 +95,7 @@ export async function folderProblem(path: string): Promise<string | undefined> {
 	}
 }
 
-/** Creates the folder of the file and returns undefined, or which path cannot be used, and why. */
+/** Creates the folder of the file. Returns which path cannot be used and why; otherwise undefined. */
 export async function fileProblem(
 	path: string,
 ): Promise<{ path: string; reason: string } | undefined> {
@@ -97,7 +103,7 @@ export async function fileProblem(
 	try {
 		const existing = await entryAt(path);
 		if (existing?.isDirectory()) return { path, reason: 'it is a folder, not a file' };
-		// A user who may not write to `/dev` may write to `/dev/stdout`.
+		// A pipe or device needs no writable folder: `/dev/stdout` can be written without permission to write in `/dev`.
 		if (existing && isPipeOrDevice(existing)) return undefined;
 		if (existing) folder = dirname(await realpath(path));
 	} catch (error) {
@@ -127,12 +133,12 @@ export function describeWriteError(error: unknown): string {
 	return known ? `${known} (${code})` : error.message;
 }
 
-/** False when nothing exists at the path. */
+/** Whether a path is a folder; false if nothing exists there. */
 async function isFolder(path: string): Promise<boolean> {
 	try {
 		if ((await stat(path)).isDirectory()) return true;
 	} catch (error) {
-		// The search goes up to a file in the way, so that the error can name it.
+		// Errors other than absence are thrown at the file in the way, so that the message can name it.
 		if (isAbsence(error) && dirname(path) !== path) return false;
 		throw error;
 	}
@@ -143,7 +149,7 @@ async function createOne(folder: string): Promise<void> {
 	try {
 		await mkdir(folder);
 	} catch (error) {
-		// Another run may have created it at the same time.
+		// Another run may have created the folder at the same time.
 		const existing = await stat(folder).catch(() => undefined);
 		if (!existing?.isDirectory()) throw error;
 	}

@@ -1,43 +1,43 @@
-/** Runs stories under Node: real HTTP calls, each recorded as a step. */
+/** The driver that runs stories in Node: it makes real HTTP calls and records each as a step. */
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { Deviation, ScenarioStep } from '../simulator/contract/run-report.ts';
 import { createCustomer } from '../simulator/customers/customers.ts';
 import { createControlClient } from './harness/control-client.ts';
 import { createHttpClient } from './harness/http.ts';
-import { curlOf } from './runner/curl.ts';
+import { curlCommandOf } from './runner/curl.ts';
 import { createDeviationList } from './runner/deviations.ts';
 import { createPayin } from './runner/payin.ts';
 import { createExpect, createRecorder } from './runner/recorder.ts';
 import { createShopper, createStoryControl } from './runner/shopper-and-control.ts';
 import type { StoryContexts } from './scenario.ts';
 
-/** Anything else in the header of an answer is not from the sandbox. */
+/** The form of an assumption id. Other texts in the header did not come from the sandbox. */
 const assumptionId = /^D-\d{1,3}$/;
 
 export interface DriverOptions {
 	target: string;
-	/** The seed of the customers. */
+	/** The seed that generates the customers. */
 	seed: number;
-	/** The index of its first customer; 0 by default. */
+	/** The index of the first customer; 0 by default. */
 	firstCustomer?: number;
 	/** Returns a unique reference at every call. */
 	nextReference(): string;
 	controlToken?: string | undefined;
-	/** Sent to the three calls only, and shown nowhere. */
+	/** Headers sent only with the three documented calls. No report shows them. */
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
-	/** Receives the id of every gap that shaped a response. */
+	/** Receives the id of every assumption that a response rests on. */
 	onAssumption?(id: string): void;
 	signal?: AbortSignal | undefined;
 }
 
-/** What one repeat of a story runs with, and what it leaves for the report. */
+/** The context that one repeat of a story uses, and the records it leaves for the report. */
 export interface Driver {
 	context: StoryContexts['control'];
-	/** Steps and transaction ids are added while the story runs. */
+	/** The recorded steps. Steps and transaction ids are added while the story runs. */
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
 	deviations?(): readonly Deviation[];
-	/** The latest call, as a command without secrets and personal data. */
+	/** Returns the latest call as a curl command without secrets and personal data. */
 	curl?(): string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createDriver(options: DriverOptions): Driver {
 		serviceHeaders,
 		signal,
 		onCall(call, url) {
-			curl = curlOf(call, url, { controlToken, serviceHeaders });
+			curl = curlCommandOf(call, url, { controlToken, serviceHeaders });
 		},
 		onResponse(headers) {
 			const ids = headers.get(headerNames.assumptions)?.split(',') ?? [];

@@ -1,4 +1,7 @@
-/** `payin-sandbox findings`: prints what is wrong with the calls that a sandbox received, and judges it for CI. */
+/**
+ * `payin-sandbox findings`: prints what is wrong with the calls that a sandbox received. The exit code tells CI the
+ * result.
+ */
 import { createPaint } from '../reports/terminal.ts';
 import type { ExitCode } from '../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
@@ -13,27 +16,27 @@ import {
 	headerNames,
 	workspaceName,
 } from '../simulator/contract/routes.ts';
-import { visibleLines } from '../simulator/contract/visible.ts';
-import { runFailure, UsageError } from './harness/errors.ts';
+import { toVisibleLines } from '../simulator/contract/visible.ts';
+import { describeRunFailure, UsageError } from './harness/errors.ts';
 import { CallError, createHttpClient } from './harness/http.ts';
 import type { RunIo } from './harness/run-io.ts';
-import { checkTarget, tokenVariable, workspaceIn } from './harness/target.ts';
+import { checkTarget, tokenVariableName, workspaceInAddress } from './harness/target.ts';
 
 export interface FindingsOptions {
 	target: string;
-	/** Without it, the workspace that the target names, or `default`. */
+	/** The workspace. By default, the one in the target's address, or `default`. */
 	workspace?: string;
-	/** Exit code 1 from this severity up. */
+	/** The lowest severity of a finding for which the exit code is 1. */
 	failOn: Severity;
 	controlToken?: string;
 }
 
 /** Throws a UsageError when an option is wrong. */
 export async function findingsCommand(options: FindingsOptions, io: RunIo): Promise<ExitCode> {
-	const { failOn, controlToken = io.env[tokenVariable] } = options;
+	const { failOn, controlToken = io.env[tokenVariableName] } = options;
 	const checked = checkTarget(options.target);
 	const problems = 'problems' in checked ? checked.problems : [];
-	const inTarget = 'problems' in checked ? undefined : workspaceIn(checked.target);
+	const inTarget = 'problems' in checked ? undefined : workspaceInAddress(checked.target);
 	const workspace = options.workspace ?? inTarget ?? defaultWorkspace;
 	if (!workspaceName.test(workspace)) {
 		problems.push(`--workspace "${workspace}" is not a name: use 1 to 64 of a-z, 0-9 and -.`);
@@ -52,14 +55,14 @@ export async function findingsCommand(options: FindingsOptions, io: RunIo): Prom
 		);
 	let list: FindingList;
 	try {
-		// The token is sent only to a host that asks for it the way a sandbox does.
+		// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
 		list = await read().catch((error: unknown) => {
 			if (controlToken && isTokenRequired(error)) return read(controlToken);
 			throw error;
 		});
 	} catch (error) {
-		const { exitCode, message } = runFailure(error, io.signal);
-		io.err(`${target}: ${visibleLines(message)}\n`);
+		const { exitCode, message } = describeRunFailure(error, io.signal);
+		io.err(`${target}: ${toVisibleLines(message)}\n`);
 		return exitCode;
 	}
 	const colour = createPaint(io);
@@ -71,7 +74,10 @@ function isTokenRequired(error: unknown): boolean {
 	return error instanceof CallError && error.refusal.code === 'token_required';
 }
 
-/** Nothing found in no calls, or in a part of them, proves nothing. */
+/**
+ * Decides the exit code. An empty list proves nothing if there were no calls, or if some calls are no longer in the
+ * journal.
+ */
 function judge(list: FindingList, failOn: Severity): ExitCode {
 	const fails = severities.slice(0, severities.indexOf(failOn) + 1);
 	if (list.findings.some(({ severity }) => fails.includes(severity))) return exitCodes.failed;

@@ -1,4 +1,4 @@
-/** The stories of `--merchant`, in the order they are listed and replayed. */
+/** The stories of `--merchant`, in the order in which they are listed and replayed. */
 import { merchantAmountCop } from './merchant/amount-cop.ts';
 import { merchantAmountJpy } from './merchant/amount-jpy.ts';
 import { merchantAmountKwd } from './merchant/amount-kwd.ts';
@@ -29,7 +29,7 @@ import { merchantSlowAnswer } from './merchant/slow-answer.ts';
 import { merchantUnknownFields } from './merchant/unknown-fields.ts';
 import type { Story } from './scenario.ts';
 
-/** The slow one first, so that the others run beside it. */
+/** The slowest story is first, so that the others run beside it. */
 export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantSlowAnswer,
 	merchantCardPaid,

@@ -12,29 +12,34 @@ import {
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
-import { messageOf, runFailure, UsageError } from './harness/errors.ts';
+import { describeRunFailure, messageOf, UsageError } from './harness/errors.ts';
 import {
 	createRunId,
 	outFileProblems,
 	outFolder,
-	outProblems,
-	saveResults,
+	outFolderProblems,
+	writeResults,
 } from './harness/run-folder.ts';
 import type { RunIo } from './harness/run-io.ts';
 import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
-import { describeTarget, openTarget, tokenVariable } from './harness/target.ts';
+import { describeTarget, openTarget, tokenVariableName } from './harness/target.ts';
 import type { LoadedMerchant } from './merchant-mode/merchant-file.ts';
 import { readMerchant } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
-import { jobsOf, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
+import { maxStoriesAtOnce, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { merchantStories } from './merchant-stories.ts';
 import { createFindingList } from './runner/findings.ts';
 import { hideValues, parseHeaders } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
 import type { OwnStory } from './runner/own-stories.ts';
-import { argumentFor, loadOwnStories, pathIn, placeOf } from './runner/own-stories.ts';
+import {
+	argumentOfStory,
+	loadOwnStories,
+	pathOfArgument,
+	placeOfError,
+} from './runner/own-stories.ts';
 import { replayAll } from './runner/replay.ts';
 import type { Selection } from './runner/selection.ts';
 import { listStories, listStoriesAsJson, selectStories } from './runner/selection.ts';
@@ -47,10 +52,10 @@ type Judged = Pick<
 	'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions' | 'findings'
 >;
 
-/** With a merchant file the stories drive the shop; without it, they call the service themselves. */
+/** With a merchant file, the stories drive the shop. Without one, they call the service themselves. */
 type ModeSelection = Selection & Pick<ScenarioOptions, 'merchant'>;
 
-/** `--list`. Throws a UsageError when nothing is selected. */
+/** Lists stories for `--list`. Throws a UsageError if nothing is selected. */
 export async function listScenarios(
 	selection: ModeSelection & { json?: boolean },
 	cwd: string,
@@ -60,10 +65,10 @@ export async function listScenarios(
 	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
 }
 
-/** The stories of the pack and those of the user's files, selected. */
+/** Selects stories from the pack and from the user's files. */
 async function chooseStories(selection: ModeSelection, cwd: string) {
 	const pack: readonly AnyStory[] = selection.merchant === undefined ? stories : merchantStories;
-	const isOwn = (name: string) => pathIn(name, pack, cwd) !== undefined;
+	const isOwn = (name: string) => pathOfArgument(name, pack, cwd) !== undefined;
 	const { own, problems } = await loadOwnStories(
 		selection.names.filter(isOwn),
 		cwd,
@@ -80,7 +85,10 @@ async function chooseStories(selection: ModeSelection, cwd: string) {
 	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
 }
 
-/** Throws a UsageError when nothing may run; everything later ends in a report. */
+/**
+ * Runs stories and returns the report. Throws a UsageError if the options are wrong; every later problem is part of the
+ * report.
+ */
 export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
 	const options = { ...given, jobs: given.jobs ?? availableParallelism() };
 	const startedAt = new Date();
@@ -92,7 +100,9 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
 	if (problems.length === 0) {
-		problems.push(...(await outProblems(out, '--out', { isDefault: options.out === undefined })));
+		problems.push(
+			...(await outFolderProblems(out, '--out', { isDefault: options.out === undefined })),
+		);
 		for (const { folder, name, flag } of copies) {
 			problems.push(...(await outFileProblems(join(folder, name), flag)));
 		}
@@ -112,9 +122,11 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		unmasked.exitCode = exitCodes.couldNotRun;
 		unmasked.error = strayError;
 	}
-	// The last step: every text of the results, errors included, passes here.
+	// Masks secrets last, so that every text of the results passes here, errors included.
 	const judged = hideValues(unmasked, serviceHeaders);
-	const argumentOf = new Map([...ownOf.values()].map((own) => [own.story.name, argumentFor(own)]));
+	const argumentOf = new Map(
+		[...ownOf.values()].map((own) => [own.story.name, argumentOfStory(own)]),
+	);
 	judged.scenarios = judged.scenarios.map((result) =>
 		result.failure && options.rerunOf
 			? { ...result, rerun: options.rerunOf(argumentOf.get(result.name) ?? result.name) }
@@ -136,7 +148,9 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			target: target ? describeTarget(target) : 'not reached',
 			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
 			jobs: String(
-				merchant ? jobsOf({ merchant, url: options.target, jobs: options.jobs }) : options.jobs,
+				merchant
+					? maxStoriesAtOnce({ merchant, url: options.target, jobs: options.jobs })
+					: options.jobs,
 			),
 			repeat: String(options.repeat),
 		},
@@ -146,7 +160,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	io.out(scenarioSummary(report, paint));
 	if (io.env.GITHUB_ACTIONS === 'true') (io.annotate ?? io.out)(githubAnnotations(report));
 	const files = renderReport(report);
-	const failure = await saveResults([
+	const failure = await writeResults([
 		{ folder: out, files },
 		...copies.map(({ folder, name, file }) => ({ folder, files: { [name]: files[file] } })),
 	]);
@@ -158,11 +172,14 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	return { ...report, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
 
-/** The command that starts the shop, as the merchant file has it. */
+/** The command that starts the shop, from the merchant file. */
 const shopCommand = ({ file: { command } }: LoadedMerchant): string =>
 	command?.join(' ') ?? 'runs already';
 
-/** Node would end the process without a report: a story that does not await a call rejects behind its back. */
+/**
+ * Collects rejections of promises that a story did not await. Without a listener, Node would end the process without a
+ * report.
+ */
 function watchStrayRejections() {
 	let first: string | undefined;
 	const note = (reason: unknown) => {
@@ -171,7 +188,7 @@ function watchStrayRejections() {
 	process.on('unhandledRejection', note);
 	return {
 		end: () => void process.off('unhandledRejection', note),
-		/** Undefined when there was none. */
+		/** Describes the rejections; undefined if there were none. */
 		describe: () =>
 			first === undefined
 				? undefined
@@ -179,7 +196,7 @@ function watchStrayRejections() {
 	};
 }
 
-/** The additional copies of the options `--report-…`. */
+/** The additional copies that the options `--report-…` ask for. */
 function copiesOf(options: ScenarioOptions, cwd: string) {
 	const copies: readonly [string | undefined, string, ReportFile][] = [
 		[options.reportJunit, '--report-junit', 'junit.xml'],
@@ -225,7 +242,7 @@ async function runAndJudge(
 			...runs,
 			placeOf(story, error) {
 				const own = options.ownOf.get(story);
-				return own && placeOf(error, own);
+				return own && placeOfError(error, own);
 			},
 			signal,
 			onResult: createProgress(
@@ -244,7 +261,7 @@ async function runAndJudge(
 		const ran = { scenarios, assumptions: [...assumptions].sort(), findings: findings() };
 		return { judged: { ...verdict, ...ran }, target };
 	} catch (error) {
-		const { exitCode, message } = runFailure(error, signal);
+		const { exitCode, message } = describeRunFailure(error, signal);
 		const judged = signal.aborted ? interrupted : failed(exitCode, message);
 		return runs ? { judged, target: runs.target } : { judged };
 	} finally {
@@ -268,7 +285,7 @@ async function openRuns(
 	const target = await openTarget({
 		url,
 		start: () => startSandbox({ seed }),
-		controlToken: env[tokenVariable],
+		controlToken: env[tokenVariableName],
 		signal,
 	});
 	const referenceTag = url === undefined ? `s${seed}` : runId;

@@ -1,6 +1,6 @@
 /**
- * The story API. Stories import only this file and contract values without imports, so that Node runs them in CI
- * and k6 runs them under load.
+ * The story API. Stories import only this file and contract files that import nothing, so that they run in Node (CI)
+ * and in k6 (load tests).
  */
 import type { PaymentState, PaymentView } from '../simulator/contract/control.ts';
 import type { FaultRuleInput } from '../simulator/contract/faults.ts';
@@ -17,10 +17,10 @@ import type { Refusal } from './unexpected-response.ts';
 
 export type { Refusal };
 
-// For stories outside this package, which import the story API alone.
+// Exported again for stories outside this package, which import only this file.
 export { cards, challengeCodes, failureIsHandled, isPaidOnce };
 
-/** A payment: the response of the first call. */
+/** A payment, as payment-options returned it. */
 export interface Session {
 	sessionId: string;
 	transactionId: string;
@@ -31,18 +31,20 @@ export interface Session {
 export interface Checkout {
 	market: Market;
 	amount?: number;
-	/** Unique by default. Checkouts of one story with the same reference have the same customer. */
+	/**
+	 * The payment reference; unique by default. Checkouts of one story with the same reference have the same customer.
+	 */
 	paymentReference?: string;
 	customer?: Customer;
-	/** A page of the shop by default. */
+	/** The address to which the shopper returns; a page of the shop by default. */
 	redirectUrl?: string;
-	/** How long the caller waits for the answer. */
+	/** How long the caller waits for the response, in milliseconds. */
 	timeoutMs?: number;
-	/** A keyword or a list of keywords for the sandbox; a real host ignores the header. */
+	/** The outcome header for the sandbox: a keyword, or a list of keywords. A real host ignores it. */
 	outcome?: string;
 }
 
-/** The three documented calls. An error response, or one that breaks the contract, fails the story. */
+/** The three documented calls. An error response, or one that is not as documented, fails the story. */
 export interface Payin {
 	paymentOptions(checkout: Checkout): Promise<Session>;
 	paymentSuboptions(session: Session, option: PaymentOption): Promise<Suboption[]>;
@@ -50,44 +52,50 @@ export interface Payin {
 	hybridPayment(session: Session, option: PaymentOption, suboption?: Suboption): Promise<string>;
 }
 
-/** The same calls. Each returns its refusal in place of failing the story; null for a call that succeeded. */
+/**
+ * The same calls for expected refusals: each returns the refusal instead of failing the story, or null if the call
+ * succeeded.
+ */
 export type Attempts<Calls> = {
 	[Name in keyof Calls]: Calls[Name] extends (...parameters: infer Parameters) => unknown
 		? (...parameters: Parameters) => Promise<Refusal | null>
 		: never;
 };
 
-/** The shopper at the cashier, without a browser: through the sandbox's `act`. */
+/** The shopper at the cashier, without a browser: uses the control API's `act`. */
 export interface Shopper {
 	open(session: Session): Promise<void>;
-	/** Submits the form of the chosen option; missing fields get the market's valid test values. */
+	/** Submits the form of the chosen option. Missing fields get valid test values of the market. */
 	pay(session: Session, details?: { card?: string; holder?: string }): Promise<PaymentState>;
-	/** The code that a challenge asks for. */
+	/** Enters the code that a challenge asks for. */
 	enterCode(session: Session, code: string): Promise<PaymentState>;
 	cancel(session: Session): Promise<PaymentState>;
-	/** RETURN TO ACCOUNT: the URL that the shopper is sent to. */
+	/** Presses RETURN TO ACCOUNT. Returns the URL that the shopper is sent to. */
 	returnToAccount(session: Session): Promise<string>;
-	/** Waits for the state. Moves a manual clock; polls on any other clock. */
+	/** Waits until the payment has the state. Moves a manual clock; polls on any other clock. */
 	waitFor(session: Session, state: PaymentState, withinMs?: number): Promise<void>;
 	state(session: Session): Promise<PaymentState>;
 }
 
-/** The story's workspace: its clock, settings and payments, and the network. */
+/** Controls the story's workspace: its clock, settings and payments, and the payment network. */
 export interface Control {
 	advance(by: string): Promise<void>;
 	decline(session: Session): Promise<PaymentState>;
 	expire(session: Session): Promise<PaymentState>;
 	confirm(session: Session): Promise<PaymentState>;
-	/** Breaks calls on purpose: `{ match: { endpoint: 'hybridPayment' }, fault: { kind: 'close' }, times: 1 }`. */
+	/**
+	 * Adds a rule that breaks calls on purpose, such as `{ match: { endpoint: 'hybridPayment' }, fault: { kind: 'close'
+	 * }, times: 1 }`.
+	 */
 	fault(rule: FaultRuleInput): Promise<void>;
-	/** Changes settings: `{ cashier: { maxAttempts: 1 } }`. */
+	/** Changes settings of the workspace, such as `{ cashier: { maxAttempts: 1 } }`. */
 	settings(change: SomeSettings): Promise<void>;
-	/** Forgets all payments, changes of settings and faults. */
+	/** Removes all payments, changes of settings and faults of the workspace. */
 	reset(): Promise<void>;
 	payment(session: Session): Promise<PaymentView>;
-	/** All payments with this reference, the latest first. */
+	/** Returns all payments with this reference, newest first. */
 	payments(paymentReference: string): Promise<readonly PaymentView[]>;
-	/** Returns the deviations from the documented shapes so far, and keeps them from failing the story. */
+	/** Returns the deviations from the documented shapes so far. They then no longer fail the story. */
 	takeDeviations(): readonly Deviation[];
 }
 
@@ -101,37 +109,37 @@ interface BaseContext {
 	expect: Expect;
 }
 
-/** What a story receives, by its `needs`. */
+/** What a story's `run` receives, by the story's `needs`. */
 export interface StoryContexts {
-	/** The three calls: on any host. */
+	/** The three calls, which any host serves. */
 	calls: BaseContext;
-	/** Also the cashier: on a sandbox. */
+	/** The calls and the shopper, who needs the cashier of a sandbox. */
 	shopper: BaseContext & { shopper: Shopper };
-	/** Also the clock, the settings and the network: on a sandbox. */
+	/** In addition the clock, the settings and the payment network of a sandbox. */
 	control: BaseContext & {
 		payin: { attempt: Attempts<Payin> };
 		shopper: Shopper & { attempt: Attempts<Pick<Shopper, 'pay' | 'enterCode' | 'cancel'>> };
 		control: Control;
 	};
-	/** The integrator's shop, with a sandbox behind it: `--merchant`. */
+	/** The integrator's shop with a sandbox behind it, as `--merchant` opens them. */
 	merchant: ShopContext;
 }
 
 export type Need = keyof StoryContexts;
 
 export interface Story<N extends Need = Need> {
-	/** The path of the file below `scenarios/`, without its extension: `card/approved`. */
+	/** The name of the story: the path of its file below `scenarios/`, without the extension, such as `card/approved`. */
 	name: string;
 	title: string;
 	tags: readonly string[];
-	/** What a failure costs in production. */
+	/** What a failure of this story costs in production. */
 	cost?: string;
-	/** What to do about a failure. */
+	/** What the integrator should do about a failure. */
 	advice?: string;
-	/** What the sandbox finds wrong in this story's calls, on purpose. The story fails when it does not. */
+	/** The findings that this story's calls cause on purpose. The story fails if the sandbox does not report them. */
 	expectedFindings?: readonly FindingCode[];
 	needs: N;
-	/** Of a merchant story. */
+	/** Only for merchant stories: what the story needs of the shop, and how its calls are judged. */
 	shop?: ShopNeeds;
 	run(context: StoryContexts[N]): Promise<void>;
 }
@@ -139,12 +147,12 @@ export interface Story<N extends Need = Need> {
 /** A story with any `needs`. */
 export type AnyStory = { [N in Need]: Story<N> }[Need];
 
-/** Declares a story; the type of `needs` decides what `run` receives. */
+/** Declares a story. The type of `needs` decides what `run` receives. */
 export function story<N extends Need>(definition: Story<N>): Story<N> {
 	return definition;
 }
 
-/** Cards and banks are recognized by their fields, not by name: a card has fields, a bank has a list instead. */
+/** Finds the card option by its fields, not by its name: a card has fields, and a bank option has a list instead. */
 export function cardOption(session: Session): PaymentOption {
 	return pick(session, 'card option', (option) => option.extraData.length > 0);
 }
@@ -153,7 +161,7 @@ export function bankOption(session: Session): PaymentOption {
 	return pick(session, 'bank option', (option) => option.extraData.length === 0);
 }
 
-/** The first bank of the list; an empty list fails the story. */
+/** Returns the first bank of the list. An empty list fails the story. */
 export async function firstBank(
 	payin: Payin,
 	session: Session,
@@ -164,7 +172,7 @@ export async function firstBank(
 	return bank;
 }
 
-/** The suboption with this name; a list without it fails the story. */
+/** Returns the suboption with this name. If the list does not contain it, the story fails. */
 export async function bankNamed(
 	payin: Payin,
 	session: Session,
@@ -179,7 +187,7 @@ interface ShopperContext {
 	shopper: Shopper;
 }
 
-/** A payment whose shopper has the card form open. */
+/** Creates a payment and opens its card form for the shopper. */
 export async function openCardPage(
 	{ payin, shopper }: ShopperContext,
 	checkout: Checkout,
@@ -190,7 +198,7 @@ export async function openCardPage(
 	return session;
 }
 
-/** A payment whose shopper has the page of the bank open: the named one, or the first of the list. */
+/** Creates a payment and opens the page of its bank for the shopper: the named bank, or the first of the list. */
 export async function openBankPage(
 	{ payin, shopper }: ShopperContext,
 	checkout: Checkout,
@@ -213,7 +221,7 @@ function pick(session: Session, what: string, fits: (option: PaymentOption) => b
 	return found;
 }
 
-/** The option or bank with this name; a list without it fails the story. */
+/** Finds an option or a bank by its name. If the list does not contain it, the story fails. */
 export function findByName<T extends { name: string }>(list: readonly T[], name: string): T {
 	const found = list.find((one) => one.name === name);
 	if (!found) throw new Error(`No "${name}" among the ${list.length} offered.`);

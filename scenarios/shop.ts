@@ -1,4 +1,4 @@
-/** What merchant stories use: the integrator's shop, its shoppers, and the service behind it. */
+/** The API of merchant stories: the integrator's shop, its shoppers, and the service behind it. */
 import type { PaymentState } from '../simulator/contract/control.ts';
 import type { FaultPhase, FaultRuleInput } from '../simulator/contract/faults.ts';
 import type { FindingCode } from '../simulator/contract/finding-table.ts';
@@ -7,95 +7,108 @@ import type { ServiceCall } from '../simulator/contract/routes.ts';
 import type { SomeSettings } from '../simulator/contract/settings.ts';
 import type { Expect } from './scenario.ts';
 
-/** Which kind of option the shopper chooses: `bank` has a list of banks, `card` has none. */
+/** The kind of option that the shopper chooses: `bank` has a list of banks, `card` has none. */
 export type ShopFlow = 'card' | 'bank';
 
-/** An order of the integrator's shop. */
+/** An order in the integrator's shop. */
 export interface ShopOrder {
 	reference: string;
 	market: Market;
 	flow: ShopFlow;
-	/** Major units. No two orders of a story have the same amount. */
+	/** The amount in major units. No two orders of a story have the same amount. */
 	amount: number;
-	/** Display names, as the service lists them. */
+	/** The display names of the option and the bank, as the service lists them. */
 	option: string;
 	bank: string | null;
-	/** The `id` of the bank in the list. */
+	/** The `id` of the bank in the service's list. */
 	bankId: string | null;
 }
 
-/** The cashier page that the shop sent the shopper to. */
+/** The cashier page to which the shop sent the shopper. */
 export interface CashierPage {
 	order: ShopOrder;
 	sessionId: string;
 	transactionId: string;
 }
 
-/** The integrator's shop, through the requests of the merchant file. */
+/** The integrator's shop. Each method sends a request of the merchant file. */
 export interface Merchant {
-	/** The flows that its markets offer. */
+	/** The flows that the shop's markets offer. */
 	flows: readonly ShopFlow[];
-	/** Whether the merchant file has `settle`. */
+	/** Whether the merchant file describes how to report a settlement (`settle`). */
 	canSettle: boolean;
-	/** The market and the bank are the first that fit; `odd` adds characters that need encoding to the reference. */
+	/**
+	 * Creates an order in the first market, with the first bank, that fits. `odd` adds characters that need encoding to
+	 * the reference.
+	 */
 	newOrder(order: { flow: ShopFlow; market?: Market; odd?: boolean }): Promise<ShopOrder>;
-	/** Fails unless the shop sends the shopper to the cashier. */
+	/** Checks out. Fails unless the shop sends the shopper to the cashier. */
 	checkOut(order: ShopOrder): Promise<CashierPage>;
-	/** Null when the shopper sees an error. Fails when the shopper sees neither an error nor the cashier. */
+	/**
+	 * Checks out. Returns null if the shopper sees an error; fails if the shopper sees neither an error nor the cashier.
+	 */
 	tryToCheckOut(order: ShopOrder): Promise<CashierPage | null>;
 }
 
-/** The shopper of the shop, without a browser. */
+/** The shopper of the shop, who acts without a browser. */
 export interface ShopVisitor {
-	/** Submits the form at the cashier. */
+	/** Submits the form of the cashier page. */
 	pay(page: CashierPage): Promise<void>;
 	cancel(page: CashierPage): Promise<void>;
-	/** RETURN TO ACCOUNT: the shop must answer the return address with a 2xx. */
+	/** Presses RETURN TO ACCOUNT. Fails unless the shop answers the return address with a 2xx status. */
 	returnToShop(page: CashierPage): Promise<void>;
-	/** Opens the return address without having paid, with `added` at the end of its query. */
+	/** Opens the return address without having paid. `added` is appended to its query. */
 	forgeReturn(page: CashierPage, added?: string): Promise<void>;
 }
 
-/** The network behind the service. */
+/** The payment network behind the service, and its settlement report to the shop. */
 export interface Settlement {
-	/** Moves the clock until the payment has the state, and reports it to the shop where the merchant file has `settle`. */
+	/**
+	 * Moves the clock until the payment has the state. Then reports the state to the shop, if the merchant file has
+	 * `settle`.
+	 */
 	settles(page: CashierPage, state: PaymentState): Promise<void>;
 }
 
-/** The service that the shop calls: a sandbox, reset before the story. */
+/** The service that the shop calls: a sandbox that is reset before the story. */
 export interface ShopService {
-	/** The next such call meets the fault. */
+	/** Breaks the next call of this kind with the fault. */
 	breaks(call: ServiceCall, fault: FaultRuleInput['fault'], phase?: FaultPhase): Promise<void>;
 	heal(): Promise<void>;
 	change(settings: SomeSettings): Promise<void>;
-	/** A keyword or a list of keywords for the attempts of the payment. */
+	/** Selects the outcomes of the payment: a keyword, or a list with one keyword for each attempt. */
 	decide(page: CashierPage, outcome: string): Promise<void>;
 }
 
-/** What a state of the merchant file means. */
+/** What an order's state in the merchant file means. */
 export type ShopOrderState = 'paid' | 'failed' | 'open' | 'flagged';
 
 export interface ShopExpect extends Expect {
-	/** Waits up to a second for one of the states. Without `paid` and `flagged` among them: the order must not become paid. */
+	/**
+	 * Waits up to a second until the order has one of the states. If `paid` and `flagged` are not among them, the order
+	 * must not become paid either.
+	 */
 	orderIs(order: ShopOrder, ...states: ShopOrderState[]): Promise<void>;
-	/** The order is open or failed, and stays so for half a second: a shop may mark it as paid a moment later. */
+	/**
+	 * Checks that the order is open or failed, and stays so for half a second: a shop may mark it as paid a moment later.
+	 */
 	orderIsNotPaid(order: ShopOrder): Promise<void>;
 	paymentIs(page: CashierPage, state: PaymentState): Promise<void>;
-	/** The service received such a call: a JSON subset of its body. */
+	/** Checks that the service received such a call. `body` is a part of its JSON body. */
 	received(call: ServiceCall, body?: { readonly [field: string]: unknown }): Promise<void>;
-	/** Counts the confirmed payments of the story. */
+	/** Checks the number of confirmed payments of the story. */
 	confirmedPayments(count: number): Promise<void>;
 }
 
-/** What a merchant story requires of the shop, and how its calls are judged. */
+/** What a merchant story needs of the shop, and how its calls are judged. */
 export interface ShopNeeds {
 	market?: Market;
 	flow?: ShopFlow;
-	/** The story expects a paid order, which needs `settle`. */
+	/** The story expects a paid order, so the merchant file must have `settle`. */
 	paid?: true;
-	/** Findings that the story brings about by itself. */
+	/** The findings that the story itself causes. */
 	allows?: readonly FindingCode[];
-	/** Findings that fail the story although their severity is lower than `wrong`. */
+	/** The findings that fail the story even if they are less severe than `wrong`. */
 	forbids?: readonly FindingCode[];
 }
 
@@ -107,7 +120,7 @@ export interface ShopContext {
 	expect: ShopExpect;
 }
 
-/** The shopper pays and returns, and the shop receives the final state: the order is paid, by one payment. */
+/** The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment. */
 export async function isPaidOnce(context: ShopContext, page: CashierPage): Promise<void> {
 	const { merchant, shopper, network, expect } = context;
 	await shopper.pay(page);
@@ -118,8 +131,8 @@ export async function isPaidOnce(context: ShopContext, page: CashierPage): Promi
 }
 
 /**
- * A failed call is handled when the shopper gets an error or the cashier, the order is not paid, and the next checkout works:
- * that of the same order, or of a new one where the shop gives up an order that failed.
+ * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
+ * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.
  */
 export async function failureIsHandled(context: ShopContext, order: ShopOrder): Promise<void> {
 	const { merchant, service, expect } = context;
@@ -127,7 +140,7 @@ export async function failureIsHandled(context: ShopContext, order: ShopOrder): 
 	await service.heal();
 	await expect.orderIsNotPaid(order);
 	const again = first ?? (await merchant.tryToCheckOut(order));
-	// The order that is given up ends at its refusal: such a story allows `refusal_ignored`.
+	// The shop gives up the first order after its refusal, so such a story allows the finding `refusal_ignored`.
 	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
 	await isPaidOnce(context, page);
 }

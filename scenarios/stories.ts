@@ -1,4 +1,4 @@
-/** Every story, in the order it is listed and replayed. */
+/** All stories, in the order in which they are listed and replayed. */
 import { bankApproved } from './bank/approved.ts';
 import { bankBackAfterSubmit } from './bank/back-after-submit.ts';
 import { bankCancelled } from './bank/cancelled.ts';
@@ -7,7 +7,7 @@ import { bankChallengeFailed } from './bank/challenge-failed.ts';
 import { bankChallengePassed } from './bank/challenge-passed.ts';
 import { bankChallengeTimeout } from './bank/challenge-timeout.ts';
 import { bankDeclined } from './bank/declined.ts';
-import { bankDeclinedError } from './bank/declined-error.ts';
+import { bankDeclinedByProcessingError } from './bank/declined-error.ts';
 import { bankDeclinedFraud } from './bank/declined-fraud.ts';
 import { bankDeclinedFunds } from './bank/declined-funds.ts';
 import { bankDoubleClick } from './bank/double-click.ts';
@@ -24,7 +24,7 @@ import { cardChallengePassed } from './card/challenge-passed.ts';
 import { cardChallengeTimeout } from './card/challenge-timeout.ts';
 import { cardDeclined } from './card/declined.ts';
 import { cardDeclinedCvv } from './card/declined-cvv.ts';
-import { cardDeclinedError } from './card/declined-error.ts';
+import { cardDeclinedByProcessingError } from './card/declined-error.ts';
 import { cardDeclinedExpired } from './card/declined-expired.ts';
 import { cardDeclinedFraud } from './card/declined-fraud.ts';
 import { cardDeclinedFunds } from './card/declined-funds.ts';
@@ -76,7 +76,7 @@ export const stories: readonly AnyStory[] = [
 	cardDeclinedExpired,
 	cardDeclinedCvv,
 	cardDeclinedFraud,
-	cardDeclinedError,
+	cardDeclinedByProcessingError,
 	cardFailsOnceThenSucceeds,
 	cardRetryApproved,
 	cardChallengePassed,
@@ -94,7 +94,7 @@ export const stories: readonly AnyStory[] = [
 	bankDeclined,
 	bankDeclinedFunds,
 	bankDeclinedFraud,
-	bankDeclinedError,
+	bankDeclinedByProcessingError,
 	bankFailsOnceThenSucceeds,
 	bankChallengePassed,
 	bankChallengeFailed,

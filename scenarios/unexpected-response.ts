@@ -7,12 +7,12 @@ export function isRedirect(status: number): boolean {
 }
 
 export function describeRedirect(status: number, location: Header): string {
-	// The query may hold a secret, and this text ends up in reports.
+	// Leave out the query: it may contain a secret, and this text is part of reports.
 	const target = location ? `to ${location.replace(/[?#].*$/, '')}` : 'without a location';
 	return `status ${status} redirects ${target}, and redirects are not followed: if the service is there, make that address the target`;
 }
 
-/** For a body that `JSON.parse` rejects. */
+/** Describes a body that `JSON.parse` rejects. */
 export function describeNonJson(contentType: Header, isEmpty: boolean): string {
 	if (isEmpty) return 'not JSON, got an empty body';
 	const type = (contentType ?? '').replace(/;.*$/, '').trim();
@@ -22,14 +22,14 @@ export function describeNonJson(contentType: Header, isEmpty: boolean): string {
 		: `not JSON, got ${type}`;
 }
 
-/** Why a call has no result. */
+/** Why a call has no usable result. */
 export interface Refusal {
-	/** `refused`: an error status. `lost`: no answer. `unreadable`: an answer without JSON. */
+	/** `refused`: the status is an error. `lost`: no response arrived. `unreadable`: the body is not JSON. */
 	kind: 'refused' | 'lost' | 'unreadable';
-	/** Null without an answer. */
+	/** The status of the response; null without a response. */
 	status: number | null;
 	/** The error code of a sandbox, such as `session_expired`. */
 	code: string | null;
-	/** The header Retry-After. */
+	/** The value of the header Retry-After. */
 	retryAfter: string | null;
 }

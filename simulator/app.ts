@@ -1,4 +1,6 @@
-/** Builds the Express app: the path of a request, in order. It does not listen, and does not read the environment. */
+/**
+ * Builds the Express app: the handlers of a request, in order. It does not listen, and does not read the environment.
+ */
 import type { RequestListener } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
@@ -11,10 +13,10 @@ import {
 	cashierEvents,
 	cashierPath,
 	controlPaths,
-	iconPath,
+	faviconPath,
 } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
-import { ready } from './control/health.ts';
+import { showReadiness } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
 import { startPageCall } from './domain/call-history.ts';
 import type { ApiError } from './errors/api-error.ts';
@@ -40,7 +42,7 @@ import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
-import { receiveRequest, refuseTarget } from './wire/receive-request.ts';
+import { receiveRequest, respondToPathlessTarget } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
@@ -55,10 +57,10 @@ export interface AppDeps
 	recorder: CallRecorder;
 	faults: RuleInjector;
 	allowedHosts: readonly string[];
-	/** The origins of the configured public URLs. */
+	/** The origins (scheme, host and port) of the configured public URLs. */
 	publicOrigins: readonly string[];
 	log: RequestLog;
-	/** Null without them. */
+	/** Prints a line for each call; null if console lines are off. */
 	consoleLines: ConsoleLines | null;
 }
 
@@ -72,7 +74,7 @@ export function createApp(deps: AppDeps): Express {
 	const { store, publicOrigins: own } = deps;
 	const waits = {
 		async chanceFor({ workspace }: Call) {
-			// The ordinal is the only name of a call without a payment: draws are reproducible when calls come one by one.
+			// A call without a payment draws by its number, so draws are reproducible when calls come one by one.
 			const { record, ordinal } = await store.strayCall(workspace);
 			return chanceIn(record, `arrival ${ordinal + 1}`);
 		},
@@ -91,7 +93,8 @@ export function createApp(deps: AppDeps): Express {
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
-	// A path that differs in letter case or by a slash is another path, so that the integrator's typo is visible (D-22).
+	// A path with other letter case or an additional slash does not match, so that the integrator's typo is visible
+	// (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
 	const calls = {
@@ -112,7 +115,7 @@ export function createApp(deps: AppDeps): Express {
 	const creating = { ...deps, creatingCall: startPageCall };
 	const ownCalls = { ...calls, paymentOptions: paymentOptions(creating, admit) };
 	app.get(
-		iconPath,
+		faviconPath,
 		handler('control', () => noIcon, neither),
 	);
 	app.use(
@@ -123,12 +126,12 @@ export function createApp(deps: AppDeps): Express {
 	return app;
 }
 
-/** `app` as the listener of a server, which also answers the requests for which Express calls no handler. */
+/** The request listener of the server. It also answers requests for which Express calls no handler. */
 export function listenerOf(
 	app: Express,
 	deps: Pick<AppDeps, 'log' | 'consoleLines' | 'isReady'>,
 ): RequestListener {
-	const refuse = refuseTarget(deps);
+	const refuse = respondToPathlessTarget(deps);
 	return (request, response) =>
 		app(request as Request, response as Response, (failure?: unknown) => {
 			if (failure) response.destroy();
@@ -138,7 +141,7 @@ export function listenerOf(
 
 const noIcon: Reply = { status: 204, contentType: 'image/x-icon', text: '', notes: noNotes };
 
-/** No latency and no faults. */
+/** For routes without latency and faults. */
 const neither: AnswerOptions = { stages: [], faultsOf: null };
 
 function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
@@ -147,7 +150,7 @@ function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 	const guards = [originGuard({ own, opaque: false })];
 	if (controlToken !== null) {
 		const probes = [controlPaths.health, controlPaths.ready];
-		guards.push(tokenGuard(controlToken, probes, controlHandler(ready(deps))));
+		guards.push(tokenGuard(controlToken, probes, controlHandler(showReadiness(deps))));
 	}
 	const reference = lazyLoad(async () => {
 		const { referenceRouter } = await import('./control/reference/router.ts');
@@ -202,14 +205,14 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 	app.use(statusPage);
 }
 
-/** Passes requests for the status page at the path that the settings of the workspace give it (D-40). */
+/** Passes requests to the status page if their path is the one in the workspace's settings (D-40). */
 const ifStatusPath: RequestHandler = (request, response, next) => {
 	const { statusPath } = contextOf(response).settings.cashier;
 	if (request.path === statusPath) next();
 	else next('router');
 };
 
-/** An unavailable store is not a bug: the caller can retry. */
+/** The error for an unavailable store: it is not a bug, and the caller can retry. */
 function unavailable(error: unknown): ApiError | null {
 	if (!(error instanceof StoreUnavailable)) return null;
 	const damaged = error instanceof DamagedValue ? error.kind : null;

@@ -1,4 +1,7 @@
-/** The configuration of a sandbox, from all its sources. Reports every problem at once, under the name the user gave. */
+/**
+ * Reads the configuration of a sandbox from all its sources. Reports every problem at once, under the name that the
+ * user gave.
+ */
 import { nestingProblem } from './contract/json.ts';
 import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
@@ -11,14 +14,14 @@ import {
 	serveOptionsSchema,
 } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
-import { ofMethod, settingsOf } from './settings/settings.ts';
+import { methodTime, settingsOf } from './settings/settings.ts';
 import type { Source } from './settings/sources.ts';
-import { fromFlags, fromVariables } from './settings/sources.ts';
+import { sourceFromFlags, sourceFromVariables } from './settings/sources.ts';
 import { withoutUser } from './settings/store-address.ts';
 
 interface Configuration<O extends ServeOptions> {
 	options: O;
-	/** The keys of the options that a source gave; the others have their default. */
+	/** The names of the options that a source gave. All others have their defaults. */
 	given: ReadonlySet<string>;
 	settings: SettingsRecord;
 }
@@ -28,7 +31,10 @@ interface Problems {
 	problems: string[];
 }
 
-/** Of an option the first source wins. Settings add up: each source changes the settings of the sources behind it. */
+/**
+ * Combines the sources. For an option, the first source that has it wins. Settings add up: each source changes the
+ * settings of the sources after it.
+ */
 export function resolveConfiguration<S extends typeof serveOptionsSchema>(
 	sources: readonly Source[],
 	schema: S,
@@ -36,7 +42,7 @@ export function resolveConfiguration<S extends typeof serveOptionsSchema>(
 	const read = readOptions(schema, sources);
 	const problems = sources.flatMap((source) => source.problems);
 	if (!read.ok) problems.push(...read.problems);
-	// With a wrong profile, the settings are still checked: over the default profile.
+	// If the profile is wrong, check the settings over the default profile.
 	let settings = settingsOf(read.ok ? read.options.profile : serveOptionsSchema.parse({}).profile);
 	for (const source of sources.toReversed()) {
 		const changed = changeBy(source, settings);
@@ -65,26 +71,29 @@ function changeBy(
 	return { ok: false, problems };
 }
 
-/** Where the configuration of a command comes from, besides the file. */
+/** The sources of a command's configuration, besides the file. */
 export interface ConfigurationInput {
-	/** As commander parses them. */
+	/** The flags as commander parsed them. */
 	flags: Readonly<Record<string, unknown>>;
 	env: Readonly<Record<string, string | undefined>>;
-	/** Absolute. */
+	/** The current folder, as an absolute path. */
 	cwd: string;
 }
 
 export interface ServeConfiguration extends Configuration<CommandOptions> {
-	/** Null when no file was read. */
+	/** The file that was read; null if there was none. */
 	configFile: string | null;
 }
 
-/** The configuration of `serve`. Flags override variables, variables override the file, the file overrides defaults. */
+/**
+ * Reads the configuration of `serve`. Flags override variables, variables override the file, and the file overrides the
+ * defaults.
+ */
 export function readConfiguration(
 	input: ConfigurationInput,
 ): ({ ok: true } & ServeConfiguration) | Problems {
 	const file = readConfigFile(input);
-	const sources = [fromFlags(input.flags), fromVariables(input.env)];
+	const sources = [sourceFromFlags(input.flags), sourceFromVariables(input.env)];
 	const all = file.ok ? [...sources, file.source] : sources;
 	const resolved = resolveConfiguration(all, commandOptionsSchema);
 	if (file.ok && resolved.ok) return { ...resolved, configFile: file.path };
@@ -100,8 +109,9 @@ export function asConfigFile({ options, settings }: ServeConfiguration): {
 	const { controlToken, ...file } = options;
 	const { open, withheld } = omitSecrets(settings.inForce);
 	const store = withoutUser(file.store);
-	// Written out as explicit settings, the default processing laws would override the per-method laws of `realistic`.
-	const processing = ofMethod(settings, settings.patch.processing ?? {});
+	// Leave out the default processing laws: as explicit settings they would override the per-method laws of the profile
+	// `realistic`.
+	const processing = methodTime(settings, settings.patch.processing ?? {});
 	const content = { ...file, store, settings: { ...open, ...(processing ? { processing } : {}) } };
 	return {
 		text: `${JSON.stringify(content, null, 2)}\n`,

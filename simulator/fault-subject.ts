@@ -1,4 +1,7 @@
-/** What fault rules can know of a call: its payment, and the option and the bank that it names or that its payment has. */
+/**
+ * What a fault rule can match in a call: the payment, the option and the bank. Option and bank come from the request,
+ * or else from the payment.
+ */
 import { suboptionIdOf, suboptionUuidFinder } from './actions/ids.ts';
 import { optionByCode } from './catalog/catalog.ts';
 import { longestReference } from './contract/glob.ts';
@@ -14,13 +17,16 @@ import type { Store } from './state/store.ts';
 import type { Call } from './wire/call.ts';
 import type { WorkspaceRecord } from './workspaces/record.ts';
 
-/** The body is not checked yet: a field of a wrong type counts as missing. */
+/**
+ * Returns a function that reads these values of a call. The body is not checked yet, so a field of a wrong type counts
+ * as missing.
+ */
 export function faultSubjectOf(store: Pick<Store, 'read'>) {
 	return (call: Call): Awaitable<FaultSubject> => {
 		const { endpoint, workspace } = call;
 		const body = isObject(call.body) ? call.body : {};
 		const header = (name: string) => call.header(name);
-		// Field by field: a spread with changed fields takes longer than the match of ten rules.
+		// List the fields: a spread with changed fields takes longer than matching ten rules.
 		const withoutPayment = (reference: string | null, key: string | null): FaultSubject => {
 			return { endpoint, reference, key, transactionId: null, choice: noChoice, header };
 		};

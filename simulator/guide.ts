@@ -1,4 +1,4 @@
-/** What `serve` prints after its first line: how to make a first payment, and the addresses of the sandbox. */
+/** The text that `serve` prints after its first line: how to make a first payment, and the addresses of the sandbox. */
 import { paymentOptionsExample } from './contract/examples.ts';
 import { controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
@@ -6,14 +6,14 @@ import type { StoreAddress } from './settings/store-address.ts';
 
 type Facts = Pick<ServeOptions, 'seed' | 'clock'> & {
 	profile: string;
-	/** The base address of the workspace, without a slash at the end. */
+	/** The base address of the workspace, without a trailing slash. */
 	base: string;
 	controlToken: string | null;
-	/** False for the page at `/`, because it is read without a token. */
+	/** Whether to show the control token. False for the page at `/`, which can be read without a token. */
 	showsToken: boolean;
-	/** One line: how many gaps are assumed, and which the user has set. */
+	/** One line that says how many gaps are assumed, and which the user has set. */
 	gaps: string;
-	/** Where payments are stored. */
+	/** Where payments are stored, in words. */
 	store: string;
 };
 
@@ -23,11 +23,11 @@ export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean
 	return `${where}: ${isNew ? 'new' : 'existing, with its own settings and payments'}`;
 }
 
-export function guide(facts: Facts): string {
+export function guideText(facts: Facts): string {
 	const { base, profile, seed, clock, controlToken, showsToken, gaps, store } = facts;
 	const token = showsToken ? controlToken : '<token>';
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${token}'`;
-	// A browser cannot send the token when it opens a page.
+	// With a token, name the JSON instead of the page: a browser cannot send the token when it opens a page.
 	const reference =
 		controlToken === null
 			? `${base}${controlPaths.docs} (try every call; OpenAPI 3.1 at ${controlPaths.openapi})`
@@ -35,7 +35,7 @@ export function guide(facts: Facts): string {
 	return `
 Make a first payment (paste into a shell, then open the address it prints):
 
-${firstPayment(base)}
+${firstPaymentCommands(base)}
 
 ${controlToken === null ? `Start page     ${base}/ (take a payment by a click)\n` : ''}Reference      ${reference}
 Control API    curl -s${auth} ${base}${controlPaths.health}
@@ -49,8 +49,8 @@ Stop with Ctrl+C.
 `;
 }
 
-/** For any POSIX shell with curl and sed. */
-export function firstPayment(url: string): string {
+/** The shell commands of a first payment, for any POSIX shell with curl and sed. */
+export function firstPaymentCommands(url: string): string {
 	const { country, currency, amount, redirectUrl, language, customer, paymentReference } =
 		paymentOptionsExample;
 	const { name, email, phone } = customer;

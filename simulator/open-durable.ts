@@ -1,4 +1,7 @@
-/** Opens a file or Redis store and checks that it was created with the options that were given. Loaded only when needed. */
+/**
+ * Opens a file store or a Redis store, and checks that it was created with the given options. This module is loaded
+ * only when it is needed.
+ */
 import { randomSecret } from './runtime/chance.ts';
 import { createRedisLink } from './runtime/redis-link.ts';
 import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
@@ -18,13 +21,13 @@ import type { Genesis } from './workspaces/record.ts';
 
 export interface WantedStore {
 	address: StoreAddress;
-	/** For all that a call waits for Redis. */
+	/** The longest time that a call waits for Redis, in milliseconds, over all its transactions. */
 	timeoutMs: number;
-	/** Seed, clock and settings of a new store. */
+	/** The seed, clock and settings of a new store. */
 	genesis: Genesis;
-	/** Which of them the user gave: an existing store that was created with another value is then refused. */
+	/** Which of them the user gave. An existing store that was created with another value is refused. */
 	given: { seed: boolean; clock: boolean; now: boolean };
-	/** Receives a line when writes begin to fail, and when they succeed again. */
+	/** Shows a line when writes begin to fail, and when they succeed again. */
 	notice(line: string): void;
 }
 
@@ -76,7 +79,7 @@ async function openIn(options: OpenOptions): Promise<OpenedStore> {
 	}
 }
 
-/** The failure as one line; an unexpected failure stays as it is, with its stack. */
+/** Describes a failure in one line. An unexpected failure is returned unchanged, with its stack. */
 function lineOf(address: Durable, failure: unknown): unknown {
 	const cause = failure instanceof StoreUnavailable ? failure.cause : failure;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -108,7 +111,7 @@ function whyNot(failure: unknown): string {
 	return `${reason}.${fix} Until then, calls that change something get 503 store_unavailable.`;
 }
 
-/** Payments of another schema are not migrated. */
+/** The advice for a store of another schema version, whose payments cannot be migrated. */
 function otherPlace(address: Durable): string {
 	return address.kind === 'file'
 		? 'Use another file, or delete this one'

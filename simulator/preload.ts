@@ -1,4 +1,4 @@
-/** Loads, while the server is idle, the modules that requests would load. */
+/** Loads modules that the first requests would load, while the server is idle. */
 import type { AbortSignalLike } from './runtime/time.ts';
 import { sleep } from './runtime/time.ts';
 
@@ -18,8 +18,8 @@ const afterStartMs = 1_000;
 const whileBusyMs = 100;
 
 /**
- * Node remembers a failed import until the process ends. A module that is first loaded when connections use up all file
- * descriptors would fail until a restart.
+ * Loads the modules one after another. Node remembers a failed import until the process ends: a module first loaded
+ * while connections use all file descriptors would fail until a restart.
  */
 export async function preloadWhenIdle(
 	callsInFlight: () => number,
@@ -29,7 +29,7 @@ export async function preloadWhenIdle(
 	for (const load of loads) {
 		while (callsInFlight() > 0 && !ending.aborted) await sleep(whileBusyMs, ending);
 		if (ending.aborted) return;
-		// The request that needs the module reports the failure.
+		// Ignore a failure here: the request that needs the module reports it.
 		await load().catch(() => undefined);
 	}
 }

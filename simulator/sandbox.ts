@@ -14,7 +14,7 @@ import { controlWorkspace, createControlHttpClient } from './control/client.ts';
 import { faultSubjectOf } from './fault-subject.ts';
 import { createFaultInjector } from './faults/injector.ts';
 import { faultPresets } from './faults/presets.ts';
-import { describeStore, guide } from './guide.ts';
+import { describeStore, guideText } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
 import type { ConsoleLines } from './observe/console-lines.ts';
 import { createConsoleLines } from './observe/console-lines.ts';
@@ -23,12 +23,12 @@ import type { WantedStore } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
-import { createHttpServer, isLoopback, listen, urlOf } from './runtime/server.ts';
+import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
 import { monotonicMs, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
-import { fromCall } from './settings/sources.ts';
+import { sourceFromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import type { OpenedStore } from './state/create-store.ts';
 import { openStoreOver } from './state/create-store.ts';
@@ -36,14 +36,14 @@ import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
 import type { CallRecorder } from './wire/request-context.ts';
-import { clockModeText, readClockMode } from './workspaces/clock.ts';
+import { clockModeText, parseClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
-	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
+	/** Changes to the settings of the profile, applied at start like a `PUT /_sandbox/settings`. */
 	settings?: SomeSettings;
 	/**
-	 * Receives the lines of the log, without colours; standard error by default. When it throws, or returns a promise that
-	 * rejects, the line is lost: neither the call nor the process fails.
+	 * Receives the lines of the log, without colours; by default they go to standard error. If it throws or rejects, the
+	 * line is lost, and neither the call nor the process fails.
 	 */
 	writeLog?: (line: string) => void;
 }
@@ -54,30 +54,30 @@ export interface Workspace extends WorkspaceControl {
 	close(): Promise<void>;
 }
 
-/** Its own methods act on the workspace `default`. */
+/** A running sandbox. The methods of `WorkspaceControl` act on its workspace `default`. */
 export interface Sandbox extends WorkspaceControl {
-	/** The bearer token that the control API requires; null on loopback. */
+	/** The bearer token that the control API requires; null on loopback, where it requires none. */
 	controlToken: string | null;
-	/** What `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
+	/** The text that `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
 	guide: string;
-	/** The number of calls that wait for their response. */
+	/** Returns the number of calls that wait for their response. */
 	callsInFlight(): number;
 	/**
-	 * Another workspace. With `start` it is created, or refused when it already has payments. Without `start` its first
-	 * use creates it.
+	 * Returns another workspace. With `start` it is created, or refused if it already has payments. Without `start`, its
+	 * first use creates it.
 	 */
 	workspace(name: string, start?: WorkspaceStart): Promise<Workspace>;
 	close(): Promise<void>;
 }
 
-/** Listens on loopback by default. Rejects with Node's error when the port is taken. */
+/** Starts a sandbox, by default on loopback. Rejects with Node's error if the port is taken. */
 export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promise<Sandbox> {
 	const startedMs = monotonicMs();
 	if (!isObject(sandboxOptions as unknown)) {
 		throw new Error('createSandbox: the options must be an object, such as { port: 0 }.');
 	}
 	const { writeLog, ...call } = sandboxOptions;
-	const configuration = resolveConfiguration([fromCall(call)], serveOptionsSchema);
+	const configuration = resolveConfiguration([sourceFromCall(call)], serveOptionsSchema);
 	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);
 	const { options, given, settings } = configuration;
 	const { host, seed, clock, now } = options;
@@ -99,14 +99,14 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const opened = await openStore({
 		address,
 		timeoutMs: toMs(options.storeTimeout),
-		genesis: { seed, settings, clock: { ...readClockMode(clock), now: now ?? null } },
+		genesis: { seed, settings, clock: { ...parseClockMode(clock), now: now ?? null } },
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 		notice: log.notice,
 	});
 	const { store, genesis, wallNow } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits });
 	const stopping = new AbortController();
-	// Each waiting call and each event stream listens to it.
+	// No limit: each waiting call and each event stream adds a listener.
 	setMaxListeners(0, stopping.signal);
 	const observer = createObserver({ store, journal, wallNow, stopping: stopping.signal });
 	let isReady = false;
@@ -115,7 +115,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	let linkBase = '';
 	const storeText = describeStore(address, opened);
 	const guideAt = (base: string, showsToken: boolean) =>
-		guide({
+		guideText({
 			base,
 			profile: genesis.settings.profile,
 			seed: genesis.seed,
@@ -169,7 +169,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		await store.close();
 		throw failure;
 	}
-	url = urlOf(host, port);
+	url = serverUrlFor(host, port);
 	linkBase = cashierUrl ?? publicUrl ?? url;
 	isReady = true;
 
@@ -211,7 +211,7 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
-/** The console first: the journal takes the body of the request out of its context. */
+/** The console is first, because the journal removes the request's body from its context. */
 function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {
 	return {
 		record(context, reply, facts) {
@@ -224,10 +224,13 @@ function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorde
 
 const ignore = () => {};
 
-/** A parent process may never read its pipe: the lines would fill the memory. */
+/**
+ * The most unread bytes of standard error: a parent process may never read its pipe, and the lines would fill the
+ * memory.
+ */
 const mostUnreadBytes = 64 * 1024;
 
-/** A closed standard error must not end the process: its stream emits an error, which Node throws without a listener. */
+/** Listen for errors: a closed standard error emits one, and without a listener it would end the process. */
 function writeToStderr(line: string): void {
 	const { stderr } = process;
 	if (stderr.writableLength > mostUnreadBytes) return;
@@ -241,7 +244,7 @@ function writeToStderr(line: string): void {
 	});
 }
 
-/** Only a terminal has colours. Respects NO_COLOR. */
+/** Whether to write colours: only to a terminal, and not with NO_COLOR. */
 function stderrHasColours(): boolean {
 	const { stderr } = process;
 	return stderr.isTTY === true && stderr.hasColors();

@@ -15,11 +15,11 @@ import { startFailureOf } from './start-failure.ts';
 export interface ServeIo extends Omit<ConfigurationInput, 'flags'> {
 	out(text: string): void;
 	err(text: string): void;
-	/** Aborts on the first signal to stop. A second signal ends the process. */
+	/** The first stop signal (Ctrl+C, SIGTERM) aborts it. A second one ends the process. */
 	signal: AbortSignal;
 }
 
-/** Resolves with the exit code once the sandbox has stopped, or could not start. */
+/** Runs the sandbox until it stops. Returns the exit code, also if it could not start. */
 export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo): Promise<number> {
 	const print = (line: string) => io.err(`payin-sandbox: ${line}\n`);
 	if (io.signal.aborted) return exitCodes.passed;
@@ -36,7 +36,7 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		for (const key of withheld) print(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
-	// An existing store keeps its own values for options that were not given.
+	// Leave out options that were not given: an existing store keeps its own values for them.
 	const { quiet, log, ...others } = options;
 	const givenOptions = Object.entries(others).filter(([key]) => given.has(key));
 	const started = await start(
@@ -65,7 +65,7 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 			if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
 			io.out(sandbox.guide);
 		} else if (sandbox.controlToken !== null && options.controlToken === undefined) {
-			// Generated: no other place has it.
+			// This token was generated at start and is stored nowhere else, so the user can see it only here.
 			io.out(`Control token  ${sandbox.controlToken}\n`);
 		}
 	}
@@ -100,10 +100,10 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
 }
 
 /**
- * When most objects of an allocation site survive for a while, V8 allocates all later ones in the old generation, which
- * only a full collection frees. Ten thousand delayed responses are enough to trigger this, and each collection of the
- * young generation then takes three times as long. Only the command sets the flag: in a process that uses the library,
- * V8's flags are not ours.
+ * Stops V8 from allocating objects in the old generation directly. It begins to do so when most objects of one place in
+ * the code survive for a while, and then only a full collection frees them. Ten thousand delayed responses are enough,
+ * and each collection of the young generation then takes three times as long. Only the command sets the flag, because a
+ * process that uses the library owns its V8 flags.
  */
 function disablePretenuring(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');

@@ -1,9 +1,9 @@
-/** Why a sandbox cannot start, in one line, for the failures that are not a bug. */
+/** Describes in one line why a sandbox cannot start, for failures that are not a bug. */
 import { exitCodes } from './contract/exit-codes.ts';
 
-/** This store cannot be used. The message is one line. */
+/** The store cannot be used. The message is one line. */
 export class StoreRefused extends Error {
-	/** Whether the options are wrong; otherwise the store itself is out of order or out of reach. */
+	/** Whether the options are wrong. If not, the store itself is broken or cannot be reached. */
 	readonly isMistake: boolean;
 
 	constructor(message: string, isMistake: boolean, cause?: unknown) {
@@ -26,7 +26,7 @@ const addressFailures: Record<string, string> = {
 	ENOTFOUND: 'is not a known address: choose another with --host',
 };
 
-/** Throws unexpected failures again. */
+/** Describes a failure. Throws unexpected failures again. */
 export function startFailureOf(
 	failure: unknown,
 	{ host, port }: { host: string; port: number | string },

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonTestResults } from 'vitest/reporters';
-import { put } from '../docs/parts.ts';
+import { replacePart } from '../docs/parts.ts';
 import { packageRoot, packageVersion } from '../simulator/runtime/package.ts';
 
 const file = 'docs/promises.md';
@@ -59,6 +59,6 @@ const lines = [
 	'|---|---|---|---|',
 	...rows,
 ];
-writeFileSync(path, put({ file, mark: 'played', text: () => lines.join('\n') }, page));
+writeFileSync(path, replacePart({ file, mark: 'played', text: () => lines.join('\n') }, page));
 process.stdout.write(`${file} has the figures.\n`);
 process.exitCode = success ? 0 : 1;

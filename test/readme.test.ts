@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { firstPayment } from '../simulator/guide.ts';
+import { firstPaymentCommands } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { builtCommand, temporaryFolder } from './support/command.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -21,7 +21,7 @@ const pages = [
 const run = promisify(execFile);
 
 test('the README shows the first payment that the server prints at start', () => {
-	expect(read('README.md')).toContain(firstPayment('http://127.0.0.1:8080'));
+	expect(read('README.md')).toContain(firstPaymentCommands('http://127.0.0.1:8080'));
 });
 
 test('every npm command of a page exists', () => {
@@ -105,7 +105,7 @@ test.skipIf(process.platform === 'win32')(
 
 test('the guide that serve prints leads to a cashier page', async () => {
 	const sandbox = await startSandbox();
-	const { stdout } = await run('sh', ['-c', firstPayment(sandbox.url)]);
+	const { stdout } = await run('sh', ['-c', firstPaymentCommands(sandbox.url)]);
 	const page = JSON.parse(stdout).result.redirectUrl;
 	expect(await (await fetch(page)).text()).toContain('name="cardnum"');
 });

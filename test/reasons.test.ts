@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../simulator/cashier/messages/en.ts';
-import { declineReasonCodes, isShown } from '../simulator/contract/reasons.ts';
+import { declineReasonCodes, isShownToShopper } from '../simulator/contract/reasons.ts';
 import { docsTable } from './support/docs-table.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
@@ -25,7 +25,7 @@ test.each(declineReasonCodes)('the network may decline for %s', async (reason) =
 		status: 200,
 		body: { state: 'declined', fate: { outcome: 'DECLINE', reason } },
 	});
-	const shown = isShown(reason) ? en[`status.reasons.${reason}`] : null;
+	const shown = isShownToShopper(reason) ? en[`status.reasons.${reason}`] : null;
 	expect(text).toContain(`<p>${shown ? `${shown} ` : ''}The payment was not accepted.`);
 	expect(text).not.toContain(reason);
 	expect(retried.status).toBe(anotherAttempt.get(`\`${reason}\``) === 'none' ? 409 : 200);
@@ -33,7 +33,7 @@ test.each(declineReasonCodes)('the network may decline for %s', async (reason) =
 
 test('the page shows no reason of fraud, loss or theft', () => {
 	for (const reason of ['fraudulent', 'lost_card', 'stolen_card'] as const) {
-		expect(isShown(reason)).toBe(false);
+		expect(isShownToShopper(reason)).toBe(false);
 	}
 });
 

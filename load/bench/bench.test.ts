@@ -7,17 +7,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { full } from '../../test/support/campaign.ts';
 import type { Bench } from './bench.ts';
 import { bare, recordResponses, sandbox, startServer } from './bench.ts';
-import type { Result } from './generator.ts';
+import type { GeneratorResult } from './generator.ts';
 import type { RowResult } from './judge.ts';
-import { atLeast, atMost, exitCodeOf, generatorProblems, judge } from './judge.ts';
+import { atLeast, atMost, exitCodeOfRows, generatorProblems, judgeRow } from './judge.ts';
 import { readOptions } from './options.ts';
-import { stopAll } from './processes.ts';
-import { longRows, rows } from './rows.ts';
+import { stopAllProcesses } from './processes.ts';
+import { longRowNames, rows } from './rows.ts';
 import { ksDistance, lognormalCdf, median, middleHalfRatio, quantile } from './statistics.ts';
 
 test('options choose rows and rounds', () => {
 	expect(readOptions(['--long']).names).toEqual(rows);
-	const shortRows = rows.filter((name) => !longRows.includes(name));
+	const shortRows = rows.filter((name) => !longRowNames.includes(name));
 	expect(readOptions(['--quick']).names).toEqual(shortRows);
 	expect(readOptions(['--only', 'flow', '--only', 'heap']).names).toEqual(['flow', 'heap']);
 	expect(readOptions(['--rounds', '30']).sizes.rounds).toBe(30);
@@ -49,32 +49,33 @@ test('the Kolmogorov-Smirnov distance is the largest one, above or below a step'
 });
 
 const ratio = (...values: number[]) => [atLeast(0.6, 'x', 'of bare', values)];
-const reached = judge('reached', ratio(0.5, 0.6, 0.7), []);
-const missed = judge('missed', [...ratio(0.7), atMost(400, 'ms', 'start', [401])], []);
-const noisy = judge('noisy', ratio(0.4, 0.4, 0.8, 0.8), []);
-const wrong = judge('wrong', ratio(0.9), ['2 responses were not 200']);
-const failed = judge('failed', new Error('it did not start'), []);
+const reached = judgeRow('reached', ratio(0.5, 0.6, 0.7), []);
+const missed = judgeRow('missed', [...ratio(0.7), atMost(400, 'ms', 'start', [401])], []);
+const noisy = judgeRow('noisy', ratio(0.4, 0.4, 0.8, 0.8), []);
+const wrong = judgeRow('wrong', ratio(0.9), ['2 responses were not 200']);
+const failed = judgeRow('failed', new Error('it did not start'), []);
 
 test('the median decides, and a noisy or wrong measurement does not', () => {
 	const states = [reached, missed, noisy, wrong, failed].map(({ state }) => state);
 	const untrusted = 'not to be trusted';
 	expect(states).toEqual(['reached', 'not reached', untrusted, untrusted, 'not measured']);
 	expect(failed.problems).toEqual(['it did not start']);
-	expect([[reached], [reached, failed, missed], [reached, noisy]].map(exitCodeOf)).toEqual([
+	expect([[reached], [reached, failed, missed], [reached, noisy]].map(exitCodeOfRows)).toEqual([
 		0, 1, 4,
 	]);
 });
 
 test('a wrong response and a busy generator are problems, one disturbed turn is not', () => {
-	const turn = (of: Partial<Result>) => ({ failed: 0, cpuShare: 0.5, ...of }) as Result;
-	const problems = (...turns: Result[]) => generatorProblems('sandbox', turns);
+	const turn = (of: Partial<GeneratorResult>) =>
+		({ failed: 0, cpuShare: 0.5, ...of }) as GeneratorResult;
+	const problems = (...turns: GeneratorResult[]) => generatorProblems('sandbox', turns);
 	expect(problems(turn({}), turn({ cpuShare: 0.95 }), turn({}))).toEqual([]);
 	expect(problems(turn({}), turn({ failed: 1 }))).toEqual(['sandbox: 1 responses were not 200']);
 	expect(problems(turn({ cpuShare: 0.95 }))[0]).toContain('95 % of its core');
 });
 
 test('the bare server sends responses as long as those of the sandbox', async () => {
-	onTestFinished(async () => void (await stopAll()));
+	onTestFinished(async () => void (await stopAllProcesses()));
 	const bench = { cores: {}, servers: [] } as Pick<Bench, 'cores' | 'servers'>;
 	const expected = await recordResponses(
 		(await startServer({ ...bench, responses: '' }, sandbox())).url,

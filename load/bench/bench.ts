@@ -1,26 +1,29 @@
-/** Shared by the rows of the bench: the compared servers, and rounds in which the servers take turns. */
+/** Shared code of the bench rows: the compared servers, and the rounds in which they take turns. */
 import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { cpuSecondsOf } from '../runner/process-usage.ts';
-import type { Job, Result } from './generator.ts';
-import type { Check } from './judge.ts';
-import type { Sizes } from './options.ts';
+import type { GeneratorJob, GeneratorResult } from './generator.ts';
+import type { BenchCheck } from './judge.ts';
+import type { BenchSizes } from './options.ts';
 import type { Cores } from './processes.ts';
-import { request, startProcess, urlOf } from './processes.ts';
+import { readServerUrl, requestFromChild, startProcess } from './processes.ts';
 import { median, quantile } from './statistics.ts';
 
-export interface Contestant {
+export interface ComparedServer {
 	name: string;
-	/** Arguments of Node. The reference servers send the recorded responses of the sandbox. */
+	/**
+	 * Returns the arguments for Node. `responses` is the file of recorded sandbox responses, which the reference servers
+	 * send.
+	 */
 	args(responses: string): readonly string[];
 }
 
-const reference = (name: string, file: string, ...delaysMs: readonly number[]): Contestant => {
+const reference = (name: string, file: string, ...delaysMs: readonly number[]): ComparedServer => {
 	const program = ['--import', 'tsx', `load/bench/servers/${file}`];
 	return { name, args: (responses) => [...program, responses, ...delaysMs.map(String)] };
 };
-/** A server on bare `node:http`, which delays its responses. */
+/** The reference server, on bare `node:http`. It delays its responses by the given times. */
 export const bare = (delayMs = 0, hybridPaymentDelayMs = delayMs) =>
 	reference('bare node:http', 'bare.ts', delayMs, hybridPaymentDelayMs);
 export const expressZod = reference('Express + zod', 'express-zod.ts');
@@ -28,11 +31,11 @@ export const expressZod = reference('Express + zod', 'express-zod.ts');
 export const serveArguments = ['serve', '--no-config', '--host', '127.0.0.1', '--port', '0'];
 const memoryReport = ['--expose-gc', '--import', './load/bench/servers/sandbox-memory.mjs'];
 
-/** The sandbox, started by the built command. */
+/** The sandbox as users start it: with the built command. */
 export function sandbox(
 	settings: Record<string, unknown> = {},
 	name = 'payin-sandbox',
-): Contestant {
+): ComparedServer {
 	const set = Object.entries(settings).flatMap(([path, value]) => {
 		return ['--set', `${path}=${JSON.stringify(value)}`];
 	});
@@ -43,57 +46,64 @@ export interface Server {
 	name: string;
 	url: string;
 	child: ChildProcess;
-	/** The results of the server's turns, by round. */
-	rounds: Result[][];
-	/** CPU time of the turns; NaN where the system does not report it. */
+	/** The results of the server's turns, one list for each round. */
+	rounds: GeneratorResult[][];
+	/** The CPU time of all turns, in seconds; NaN if the system does not report it. */
 	cpuSeconds: number;
 }
 
 export interface Bench {
-	sizes: Sizes;
+	sizes: BenchSizes;
 	cores: Cores;
 	responses: string;
 	servers: Server[];
-	generate(job: Job): Promise<Result>;
+	generate(job: GeneratorJob): Promise<GeneratorResult>;
 	progress(text: string): void;
 }
 
-/** Rows that share their servers. */
+/** Bench rows that are measured on the same servers. */
 export interface Measurement {
 	names: readonly string[];
-	/** One list of checks for each name. */
-	measure(bench: Bench): Promise<readonly (readonly Check[])[]>;
+	/** Runs the measurement. Returns one list of checks for each row. */
+	measure(bench: Bench): Promise<readonly (readonly BenchCheck[])[]>;
 }
 
 export async function startServer(
 	bench: Pick<Bench, 'cores' | 'responses' | 'servers'>,
-	{ name, args }: Contestant,
+	{ name, args }: ComparedServer,
 ): Promise<Server> {
 	const child = startProcess(args(bench.responses), bench.cores.server);
-	const server = { name, child, url: await urlOf(child), rounds: [], cpuSeconds: 0 };
+	const server = { name, child, url: await readServerUrl(child), rounds: [], cpuSeconds: 0 };
 	bench.servers.push(server);
 	return server;
 }
 
-/** The memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */
+/** Returns the memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */
 export const memoryOf = ({ child }: Server) =>
-	request<{ heapBytes: number; residentBytes: number; descriptors: number }>(child, 'memory');
+	requestFromChild<{ heapBytes: number; residentBytes: number; descriptors: number }>(
+		child,
+		'memory',
+	);
 
-export async function post(url: string, body: unknown = {}): Promise<string> {
+export async function postJson(url: string, body: unknown = {}): Promise<string> {
 	const headers = { 'Content-Type': 'application/json' };
 	const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
 	return response.text();
 }
 
-/** The bodies of the responses to the three calls of a payment. */
+/** Makes a payment and returns the bodies of its three responses. */
 export async function recordResponses(url: string): Promise<string[]> {
-	const options = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
+	const options = await postJson(url + servicePaths.paymentOptions, paymentOptionsExample);
 	const { sessionId, paymentOptions } = JSON.parse(options);
 	const ids = { sessionId, paymentOptionId: paymentOptions[0].paymentOptionId };
-	const suboptions = await post(url + servicePaths.paymentSuboptions, ids);
+	const suboptions = await postJson(url + servicePaths.paymentSuboptions, ids);
 	const optionId = JSON.parse(suboptions).result.options[0].id;
-	return [options, suboptions, await post(url + servicePaths.hybridPayment, { ...ids, optionId })];
+	return [
+		options,
+		suboptions,
+		await postJson(url + servicePaths.hybridPayment, { ...ids, optionId }),
+	];
 }
 
 type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void> };
@@ -105,11 +115,10 @@ type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void
 export async function takeTurns(
 	bench: Bench,
 	servers: readonly Server[],
-	job: Omit<Job, 'url'>,
+	job: Omit<GeneratorJob, 'url'>,
 	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
-	// With an injected latency, one connection makes only a few calls. Many connections make enough calls to warm up the
-	// server.
+	// Warm up with many connections: with an injected latency, one connection makes only a few calls.
 	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
 	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
 	for (let turn = 0; turn < rounds * turns; turn += 1) {
@@ -130,20 +139,20 @@ const cpuOf = ({ child }: Server) => cpuSecondsOf(child.pid ?? 0) ?? Number.NaN;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-const rate = (turns: readonly Result[] = []) =>
+const rate = (turns: readonly GeneratorResult[] = []) =>
 	sum(turns.map(({ completed }) => completed)) / sum(turns.map(({ seconds }) => seconds));
 
-/** One ratio a round: only neighbouring turns are comparable. */
+/** One ratio for each round, because only neighbouring turns are comparable. */
 export const rateRatios = (server: Server, reference: Server) =>
 	server.rounds.map((round, index) => rate(round) / rate(reference.rounds[index]));
 
-const timesOf = (turns: readonly Result[]) => turns.flatMap(({ tookMs }) => tookMs);
+const timesOf = (turns: readonly GeneratorResult[]) => turns.flatMap(({ tookMs }) => tookMs);
 
 export const quantiles = ({ rounds }: Server, share: number) =>
 	rounds.map((round) => quantile(timesOf(round), share));
 
-/** Figures that are printed but not judged, over all rounds. */
-export function figuresOf({ name, rounds, cpuSeconds }: Server) {
+/** Figures over all rounds that the table prints without judging them. */
+export function figuresOfServer({ name, rounds, cpuSeconds }: Server) {
 	const turns = rounds.flat();
 	const times = timesOf(turns);
 	const [p50Ms, p99Ms] = [quantile(times, 0.5), quantile(times, 0.99)];

@@ -1,4 +1,7 @@
-/** What the control room costs: fault rules that do not match, an event reader, and metrics that are scraped each second. */
+/**
+ * Measures the cost of the control functions: fault rules that match no call, one event reader, and one scrape of the
+ * metrics each second.
+ */
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Measurement } from './bench.ts';
 import { rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
@@ -10,7 +13,7 @@ const idleRules = Array.from({ length: 10 }, (_, index) => ({
 	fault: { kind: 'close' },
 }));
 
-/** A program that reads the events of its first URL, and its second URL each second. */
+/** A program that follows the event stream at its first URL, and requests its second URL each second. */
 const clientProgram = `
 	const { get } = require('node:http');
 	const [events, metrics] = process.argv.slice(1);
@@ -23,12 +26,12 @@ const clientProgram = `
 	setInterval(() => read(metrics), 1_000);
 `;
 
-export const everythingOn: Measurement = {
+export const everythingOnMeasurement: Measurement = {
 	names: ['everything-on'],
 	async measure(bench) {
 		const plain = await startServer(bench, sandbox({}, 'as it starts'));
 		const watched = await startServer(bench, sandbox({ faults: idleRules }, 'with everything on'));
-		// A reader on the server's core would take the time that it is to measure.
+		// The clients get a core of their own, so that they do not take CPU time from the measured server.
 		const clients = startProcess(
 			[
 				'--eval',

@@ -6,35 +6,46 @@ import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { readServerTiming } from '../server-timing.ts';
 
-/** One payment-options call, or the three calls of a bank payment. Each call sends ids from the response before it. */
-export type Work = 'payment-options' | 'flow';
+/**
+ * What a connection repeats: one payment-options call, or the three calls of a bank payment with the ids of the
+ * response before.
+ */
+export type WorkKind = 'payment-options' | 'flow';
 
-export interface Job {
+export interface GeneratorJob {
 	url: string;
-	work: Work;
-	/** Closed load: each connection starts again as soon as it has its response. */
+	work: WorkKind;
+	/** Closed load: the number of connections. Each starts its next work as soon as it has the response. */
 	connections?: number;
-	/** Open load: work starts at this rate, also when the server is slow. */
+	/** Open load: work is started this often per second, however slow the server is. */
 	perSecond?: number;
-	/** Work that starts in this time is not counted. */
+	/** Work that starts in the first `warmUpMs` is not counted. */
 	warmUpMs?: number;
-	/** Work starts for this time, or until `count` is reached. With a `count`, the rate has no meaning. */
+	/**
+	 * How long work is started, in milliseconds. With a `count`, work is started until that number is reached, and the
+	 * rates have no meaning.
+	 */
 	ms: number;
 	count?: number;
 }
 
-export interface Result {
-	/** Work that started in the measured time. `completed` and `failed` count the same work. */
+export interface GeneratorResult {
+	/**
+	 * The number of works (calls or flows) that started in the measured time. `completed` and `failed` are parts of it.
+	 */
 	started: number;
 	completed: number;
 	failed: number;
 	seconds: number;
-	/** Completed work, warm-up included. */
+	/** The number of completed works, with those of the warm-up. */
 	total: number;
-	/** The share of its core that the generator used. */
+	/** The share of its core that the generator used, from 0 to 1. */
 	cpuShare: number;
 	tookMs: number[];
-	/** From `Server-Timing`; under open load only, because reading it costs too much at full speed. */
+	/**
+	 * The injected delays from `Server-Timing`. Filled under open load only, because reading them costs too much at full
+	 * speed.
+	 */
 	injectedMs: number[];
 	ownMs: number[];
 }
@@ -70,11 +81,14 @@ async function openConnection(url: string) {
 	return { socket, send };
 }
 
-/** Every payment of a run has a reference of its own, as in a shop. All numbers have the same length. */
+/**
+ * Every payment of a run gets its own reference, as in a shop. All numbers have the same length, so all requests have
+ * the same size.
+ */
 let order = 1_000_000;
 
-/** Sends the requests of one piece of work, until a response is not 200. */
-function playerTo(url: string, work: Work) {
+/** Returns a function that sends the requests of one work. It stops at the first response that is not 200. */
+function playerTo(url: string, work: WorkKind) {
 	const headers = `Host: ${new URL(url).host}\r\nContent-Type: application/json`;
 	const post = (path: string, body: string) =>
 		`POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -93,17 +107,17 @@ function playerTo(url: string, work: Work) {
 	};
 }
 
-/** The first value of a key; parsing the whole JSON would cost more than the work of the server. */
+/** Finds the first value of a JSON key. Parsing the whole response would cost more than the server's own work. */
 function firstOf(key: string, { text }: Response): string {
 	const start = text.indexOf(`"${key}":"`) + key.length + 4;
 	return text.slice(start, text.indexOf('"', start));
 }
 
-async function run(job: Job): Promise<Result> {
+async function run(job: GeneratorJob): Promise<GeneratorResult> {
 	const { url, work, connections = 0, perSecond = 0, warmUpMs = 0, ms, count = Infinity } = job;
 	const counts = { started: 0, completed: 0, total: 0, failed: 0 };
 	const times = { seconds: ms / 1000, cpuShare: 0 };
-	const result: Result = { ...counts, ...times, tookMs: [], injectedMs: [], ownMs: [] };
+	const result: GeneratorResult = { ...counts, ...times, tookMs: [], injectedMs: [], ownMs: [] };
 	const play = playerTo(url, work);
 	const opened: Connection[] = [];
 	const open = async () => {
@@ -124,7 +138,7 @@ async function run(job: Job): Promise<Result> {
 		result.injectedMs.push(timing.injectedMs ?? Number.NaN);
 		result.ownMs.push(timing.ownMs ?? Number.NaN);
 	};
-	/** Work is measured by its start: by its end, slow responses would be lost. */
+	/** Work counts by its start time. Counting by its end would lose slow responses. */
 	const playOnce = async (connection: Connection, isMeasured: boolean) => {
 		if (isMeasured) result.started += 1;
 		await play(connection, (response) => {
@@ -147,7 +161,8 @@ async function run(job: Job): Promise<Result> {
 			idle.push(connection);
 		};
 		const arrivals: Promise<void>[] = [];
-		// By the plan, not by the time: a generator that a busy machine stops sends all the same.
+		// Count the starts by the plan, not by the clock: a generator that was paused by a busy machine still sends all of
+		// them.
 		const planned = Math.ceil((perSecond * (warmUpMs + ms)) / 1000);
 		while (arrivals.length < planned) {
 			const dueMs = (arrivals.length * 1000) / perSecond;
@@ -155,7 +170,7 @@ async function run(job: Job): Promise<Result> {
 			if (leftMs > 0) await sleep(Math.max(1, leftMs));
 			else arrivals.push(arrive(dueMs >= warmUpMs));
 		}
-		// Work that is not completed after 5 s counts as unanswered.
+		// Work without a response after 5 s counts as unanswered.
 		await Promise.race([Promise.all(arrivals), sleep(5_000)]);
 	};
 
@@ -166,9 +181,9 @@ async function run(job: Job): Promise<Result> {
 	return result;
 }
 
-// A broken connection rejects its job; the job's other work may reject later.
+// A broken connection rejects its work. Other works on it may reject after nothing listens any more.
 process.on('unhandledRejection', () => {});
-process.on('message', async (job: Job) => {
+process.on('message', async (job: GeneratorJob) => {
 	process.send?.(await run(job).catch(({ message }: Error) => ({ error: message })));
 });
 process.on('disconnect', () => process.exit());

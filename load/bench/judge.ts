@@ -1,36 +1,36 @@
 /** Judges the measurements of the bench against their limits. Pure. */
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import type { Result } from './generator.ts';
+import type { GeneratorResult } from './generator.ts';
 import { median, middleHalfRatio } from './statistics.ts';
 
-export interface Check {
+export interface BenchCheck {
 	side: 'at least' | 'at most';
 	limit: number;
 	unit: string;
 	what: string;
-	/** One value for each round. Their median is judged. */
+	/** The measured values, one for each round. Their median is judged. */
 	values: readonly number[];
 }
 
 type Limit = [limit: number, unit: string, what: string, values: readonly number[]];
 const check =
-	(side: Check['side']) =>
-	(...[limit, unit, what, values]: Limit): Check => ({ side, limit, unit, what, values });
+	(side: BenchCheck['side']) =>
+	(...[limit, unit, what, values]: Limit): BenchCheck => ({ side, limit, unit, what, values });
 export const atLeast = check('at least');
 export const atMost = check('at most');
 
-export type State = 'reached' | 'not reached' | 'not to be trusted' | 'not measured';
-export type RowResult = ReturnType<typeof judge>;
+export type CheckState = 'reached' | 'not reached' | 'not to be trusted' | 'not measured';
+export type RowResult = ReturnType<typeof judgeRow>;
 
-/** `problems`: reasons not to trust the figures. */
-export function judge(
+/** Judges a row by its checks. `problems` are reasons not to trust the figures. */
+export function judgeRow(
 	name: string,
-	measured: readonly Check[] | Error,
+	measured: readonly BenchCheck[] | Error,
 	problems: readonly string[],
 ) {
 	if (measured instanceof Error) {
-		return { name, state: 'not measured' as State, checks: [], problems: [measured.message] };
+		return { name, state: 'not measured' as CheckState, checks: [], problems: [measured.message] };
 	}
 	const checks = measured.map(({ values, ...check }) => {
 		const value = median(values);
@@ -40,13 +40,13 @@ export function judge(
 	});
 	const all = [...problems, ...measured.flatMap(spreadProblems)];
 	const isMeasured = checks.length > 0 && checks.every((one) => Number.isFinite(one.median));
-	const reached: State = checks.every((one) => one.isReached) ? 'reached' : 'not reached';
+	const reached: CheckState = checks.every((one) => one.isReached) ? 'reached' : 'not reached';
 	const state = isMeasured && all.length === 0 ? reached : 'not to be trusted';
 	return { name, state, checks, problems: all };
 }
 
-/** Only checks with a ratio for each round can detect a noisy machine. */
-function spreadProblems({ unit, values }: Check): string[] {
+/** Reports a noisy machine. Only checks whose value is a ratio can show one. */
+function spreadProblems({ unit, values }: BenchCheck): string[] {
 	const spread = middleHalfRatio(values);
 	if (unit !== 'x' || !(spread > 1.4)) return [];
 	return [
@@ -54,8 +54,8 @@ function spreadProblems({ unit, values }: Check): string[] {
 	];
 }
 
-/** One disturbed turn is acceptable; one wrong response is a problem. */
-export function generatorProblems(name: string, turns: readonly Result[]): string[] {
+/** Reasons not to trust the generator: a single disturbed turn is accepted, a single wrong response is not. */
+export function generatorProblems(name: string, turns: readonly GeneratorResult[]): string[] {
 	const failed = turns.reduce((sum, turn) => sum + turn.failed, 0);
 	const cpu = median(turns.map(({ cpuShare }) => cpuShare));
 	return [
@@ -64,7 +64,7 @@ export function generatorProblems(name: string, turns: readonly Result[]): strin
 	];
 }
 
-export function exitCodeOf(rows: readonly RowResult[]): ExitCode {
+export function exitCodeOfRows(rows: readonly RowResult[]): ExitCode {
 	if (rows.some(({ state }) => state === 'not reached')) return exitCodes.failed;
 	const isPassed = rows.every(({ state }) => state === 'reached');
 	return isPassed ? exitCodes.passed : exitCodes.inconclusive;

@@ -2,16 +2,22 @@
 import type { Measurement, Server } from './bench.ts';
 import { bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast, atMost } from './judge.ts';
-import type { Sizes } from './options.ts';
-import { request, startProcess } from './processes.ts';
+import type { BenchSizes } from './options.ts';
+import { requestFromChild, startProcess } from './processes.ts';
 import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
 
 const fixedMs = 50;
-/** Longer than the row takes, so that pending requests stay pending. */
+/** The delay of pending requests: longer than the whole measurement, so that they stay pending. */
 const pendingMs = 300_000;
 
-/** `pending`: how many other requests each server delays. Node itself is slower with many connections. */
-export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): Measurement => ({
+/**
+ * Measures a fixed injected latency. `pending` says how many other requests each server delays at the same time: Node
+ * is slower with many connections.
+ */
+export const measureFixedLatency = (
+	name: string,
+	pending: (sizes: BenchSizes) => number,
+): Measurement => ({
 	names: [name],
 	async measure(bench) {
 		const { latencyRounds: rounds, latencyMs: ms } = bench.sizes;
@@ -19,7 +25,7 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 		const reference = await startServer(bench, bare(fixedMs, pendingMs));
 		const server = await startServer(bench, sandbox({ latency }));
 		const count = pending(bench.sizes);
-		// The reference holds as many requests as the sandbox; only those of the sandbox are judged.
+		// The reference server holds as many pending requests as the sandbox. Only the sandbox is judged.
 		if (count > 0) await hold(reference, count);
 		const countPending = count > 0 ? await hold(server, count) : undefined;
 		const job = { work: 'payment-options', perSecond: 1_000, warmUpMs: 300, ms } as const;
@@ -32,31 +38,31 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 				atLeast(fixedMs, 'ms', 'earliest response', [Math.min(...quantiles(server, 0))]),
 				atMost(1.3, 'ms', 'p50 beyond the configured latency', beyond([], 0.5)),
 				atMost(2, 'ms', `p99 beyond ${reference.name}`, beyond(quantiles(reference, 0.99), 0.99)),
-				unanswered(server),
+				unansweredCheck(server),
 				...left.map((value) => atLeast(count, '', 'requests still pending', [value])),
 			],
 		];
 	},
 });
 
-/** A function that counts the requests that are still pending. */
+/** Opens `count` requests that stay pending. Returns a function that counts those still pending. */
 async function hold({ url }: Server, count: number) {
 	const child = startProcess(['--import', 'tsx', 'load/bench/pending.ts', url, `${count}`]);
-	await request(child, 'count');
-	return () => request<number>(child, 'count');
+	await requestFromChild(child, 'count');
+	return () => requestFromChild<number>(child, 'count');
 }
 
-export const unanswered = ({ rounds }: Server) => {
+export const unansweredCheck = ({ rounds }: Server) => {
 	const counts = rounds.flat().map(({ started, completed }) => started - completed);
 	return atMost(0, '', 'work without a response', [Math.max(...counts)]);
 };
 
 const law = { median: 80, sigma: 0.4 };
-/** Two figures of `Server-Timing`, each rounded to 0.01 ms. */
+/** The rounding error of two figures in `Server-Timing`, which have a resolution of 0.01 ms. */
 const roundingMs = 0.011;
 const partDraws = 2_000;
 
-export const lognormalLatency: Measurement = {
+export const measureLognormalLatency: Measurement = {
 	names: ['lognormal-latency'],
 	async measure(bench) {
 		const { draws } = bench.sizes;
@@ -72,16 +78,16 @@ export const lognormalLatency: Measurement = {
 		const tooShort = rest.filter((ms) => !(ms >= -roundingMs)).length;
 		const distance = (values: readonly number[]) =>
 			ksDistance(values, (ms) => lognormalCdf(ms, law.median, law.sigma));
-		// The bound for 10,000 draws. With fewer draws, it grows with the square root of the ratio.
+		// 0.02 is the limit for 10,000 draws. With fewer draws the distance grows with the square root of the ratio.
 		const limit = 0.02 * Math.sqrt(10_000 / draws);
 		return [
 			[
 				atMost(limit, '', 'KS distance of the injected time', [distance(injected)]),
-				// 0.01 more for the network round trip.
+				// The measured time includes the network, so its limit is 0.01 higher.
 				atMost(limit + 0.01, '', 'KS distance of the response time', [distance(took)]),
 				atMost(0, '', 'responses faster than injected and own time', [tooShort]),
 				atMost(1, 'ms', 'p50 beyond injected and own time', [quantile(rest, 0.5)]),
-				unanswered(server),
+				unansweredCheck(server),
 			],
 		];
 	},

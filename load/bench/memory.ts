@@ -1,9 +1,17 @@
-/** Measures the memory of a live payment, how many live payments slow a call down, and growth over minutes. */
+/** Measures the memory of a live payment, the cost of many live payments for a call, and memory growth over minutes. */
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Bench, Measurement, Server } from './bench.ts';
-import { memoryOf, post, quantiles, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
+import {
+	memoryOf,
+	postJson,
+	quantiles,
+	rateRatios,
+	sandbox,
+	startServer,
+	takeTurns,
+} from './bench.ts';
 import { atMost } from './judge.ts';
-import { unanswered } from './latency.ts';
+import { unansweredCheck } from './latency.ts';
 
 async function createPayments({ generate }: Bench, { url }: Server, count: number): Promise<void> {
 	const connections = Math.min(32, count);
@@ -11,16 +19,16 @@ async function createPayments({ generate }: Bench, { url }: Server, count: numbe
 	if (completed < count) throw new Error(`only ${completed} of ${count} payments were created`);
 }
 
-/** These rows share the filled sandbox, because filling it takes most of the time. */
-export const memory: Measurement = {
+/** The memory rows share one filled sandbox, because filling it takes most of the time. */
+export const memoryMeasurement: Measurement = {
 	names: ['heap', 'resident', 'many-payments'],
 	async measure(bench) {
 		const { payments, turnMs } = bench.sizes;
-		// No payment is evicted during the measurement.
+		// The limit is high enough that no payment is evicted during the measurement.
 		const settings = { 'limits.maxPayments': 10_000_000 };
 		const large = await startServer(bench, sandbox(settings, 'many payments'));
 		const small = await startServer(bench, sandbox(settings, '1,000 payments'));
-		// Journal and caches are full after 40 %.
+		// After the first 40 % of the payments, the journal and the caches are full.
 		const early = Math.round(payments * 0.4);
 		await createPayments(bench, large, early);
 		const first = await memoryOf(large);
@@ -28,9 +36,9 @@ export const memory: Measurement = {
 		await createPayments(bench, large, payments - early);
 		const last = await memoryOf(large);
 		bench.progress('all payments created');
-		// Turns create payments: the small sandbox starts again in every round.
+		// Each turn creates payments, so the sandbox with few payments starts again in every round.
 		const beforeRound = async () => {
-			await post(small.url + controlPaths.reset);
+			await postJson(small.url + controlPaths.reset);
 			await createPayments(bench, small, 1_000);
 		};
 		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms: turnMs } as const;
@@ -44,7 +52,7 @@ export const memory: Measurement = {
 	},
 };
 
-export const soak: Measurement = {
+export const soakMeasurement: Measurement = {
 	names: ['soak'],
 	async measure(bench) {
 		// At 300 flows/s a payment expires after 10 s and is evicted after 20 s.
@@ -55,7 +63,7 @@ export const soak: Measurement = {
 		const job = { work: 'flow', perSecond: 300, ms: bench.sizes.minuteMs } as const;
 		await takeTurns(bench, [server], job, { rounds: 6, beforeRound });
 		await beforeRound();
-		// In the first minute the journal fills and payments begin to expire.
+		// The first minute is not comparable: the journal still fills, and no payment expires yet.
 		const [, , first] = minutes;
 		const last = minutes.at(-1);
 		if (!first || !last) throw new Error('no minute was measured');
@@ -68,7 +76,7 @@ export const soak: Measurement = {
 				growth(1.05, 'resident memory', first.residentBytes, last.residentBytes),
 				growth(1.02, 'open descriptors', first.descriptors, last.descriptors),
 				growth(1.2, 'p99', p99[1], p99.at(-1)),
-				unanswered(server),
+				unansweredCheck(server),
 			],
 		];
 	},

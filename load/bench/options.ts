@@ -1,12 +1,12 @@
 /** The command line of the bench, and the sizes of its measurements. */
 import { parseArgs } from 'node:util';
-import { longRows, rows } from './rows.ts';
+import { longRowNames, rows } from './rows.ts';
 
 const normal = {
-	/** Before the first turn: compilers optimise over thousands of calls. */
+	/** The warm-up before the first turn: V8 optimises over thousands of calls. */
 	warmUpMs: 2_000,
 	rounds: 32,
-	/** Turns of each server in a round: an even number. */
+	/** The turns of each server in a round; an even number, for the order A B B A. */
 	turns: 2,
 	turnMs: 100,
 	/** A turn of the sandbox that is watched: the metrics are read once in it. */
@@ -14,13 +14,13 @@ const normal = {
 	latencyRounds: 16,
 	latencyMs: 900,
 	draws: 10_000,
-	/** The first 40 % fill the journal. */
+	/** The number of stored payments for the memory rows. The first 40 % fill the journal. */
 	payments: 100_000,
 	starts: 7,
 	pending: 10_000,
 	minuteMs: 60_000,
 };
-export type Sizes = typeof normal;
+export type BenchSizes = typeof normal;
 
 const fewRounds = { rounds: 4, turns: 2, latencyRounds: 2, starts: 2 };
 const oneRound = { rounds: 1, turns: 2, latencyRounds: 1, starts: 1 };
@@ -28,17 +28,17 @@ const shortTimes = { warmUpMs: 20, turnMs: 200, watchedMs: 200, latencyMs: 200, 
 const scales = {
 	quick: { ...normal, ...fewRounds, warmUpMs: 800, draws: 1_000, payments: 8_000 },
 	long: { ...normal, payments: 1_000_000 },
-	/** For `npm test`: every row, too short to judge time. */
+	/** The sizes for `npm test`: every row runs, for too short a time to be judged. */
 	tiny: { ...shortTimes, ...oneRound, draws: 40, payments: 200, pending: 20 },
-} satisfies Record<string, Sizes>;
+} satisfies Record<string, BenchSizes>;
 
-const rowNames = rows.map((name) => (longRows.includes(name) ? `${name} (--long)` : name));
-export const usage = `Usage: npm run bench -- [--quick | --long] [--rounds N] [--only ROW]… [--out DIR]
+const rowNames = rows.map((name) => (longRowNames.includes(name) ? `${name} (--long)` : name));
+export const benchUsage = `Usage: npm run bench -- [--quick | --long] [--rounds N] [--only ROW]… [--out DIR]
 Rows: ${rowNames.join(', ')}`;
 
-export type Options = ReturnType<typeof readOptions>;
+export type BenchOptions = ReturnType<typeof readOptions>;
 
-/** Throws an error that states the problem. */
+/** Throws an error that describes the wrong option. */
 export function readOptions(args: readonly string[]) {
 	const flag = { type: 'boolean', default: false } as const;
 	const text = { type: 'string' } as const;
@@ -52,7 +52,9 @@ export function readOptions(args: readonly string[]) {
 	if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100) {
 		throw new Error(`--rounds "${values.rounds}" must be a whole number from 1 to 100.`);
 	}
-	const available = rows.filter((name) => values.long || values.tiny || !longRows.includes(name));
+	const available = rows.filter(
+		(name) => values.long || values.tiny || !longRowNames.includes(name),
+	);
 	for (const name of values.only) {
 		if (!rows.includes(name)) throw new Error(`There is no row "${name}".`);
 		if (!available.includes(name)) throw new Error(`The row "${name}" needs --long.`);

@@ -10,7 +10,7 @@ const [, , url = '', count] = process.argv;
 const headers = { 'Content-Type': 'application/json' };
 let pending = 0;
 
-/** The sandbox delays the response to an unknown session, too. */
+/** Holds one request open. The sandbox delays the response to an unknown session too. */
 const hold = () =>
 	new Promise<void>((resolve) => {
 		const options = { method: 'POST', agent: false, headers };
@@ -24,7 +24,7 @@ const hold = () =>
 	});
 
 async function holdAll(): Promise<void> {
-	// More connections at once would overflow the queue of the server.
+	// Open at most 200 connections at once: more would overflow the server's listen backlog.
 	for (let left = Number(count); left > 0; left -= 200) {
 		await Promise.all(Array.from({ length: Math.min(200, left) }, hold));
 	}

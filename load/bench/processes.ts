@@ -3,14 +3,14 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Job, Result } from './generator.ts';
+import type { GeneratorJob, GeneratorResult } from './generator.ts';
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
 	for (const child of running) child.kill('SIGKILL');
 });
 
-/** Undefined: the system decides. */
+/** The core of each process. Undefined: the system decides. */
 export interface Cores {
 	server?: number | undefined;
 	generator?: number | undefined;
@@ -23,7 +23,9 @@ export function chooseCores(): Cores {
 	return cores.length > 1 ? { server: cores.at(0), generator: cores.at(-1) } : {};
 }
 
-/** Starts Node. The child has a channel to this process, and its parent's environment without sandbox settings. */
+/**
+ * Starts Node with a message channel to this process. The child gets this environment without the sandbox's variables.
+ */
 export function startProcess(args: readonly string[], core?: number): ChildProcess {
 	const pin = core === undefined ? [] : ['taskset', '-c', `${core}`];
 	const [command = '', ...rest] = [...pin, process.execPath, ...args];
@@ -46,9 +48,9 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 	await exited;
 }
 
-export const stopAll = () => Promise.all([...running].map(stopProcess));
+export const stopAllProcesses = () => Promise.all([...running].map(stopProcess));
 
-/** Rejects when the child ends before the event, and kills it after the limit. */
+/** Waits for an event of a child. Rejects if the child ends first, and kills the child at the time limit. */
 async function nextEvent(
 	child: ChildProcess,
 	emitter: NodeJS.EventEmitter | null,
@@ -71,14 +73,18 @@ async function nextEvent(
 }
 
 /** Sends a message to a child and returns its reply. */
-export async function request<T>(child: ChildProcess, message: string | Job, limitMs?: number) {
+export async function requestFromChild<T>(
+	child: ChildProcess,
+	message: string | GeneratorJob,
+	limitMs?: number,
+) {
 	const reply = nextEvent(child, child, 'message', limitMs);
 	child.send(message);
 	return (await reply) as T;
 }
 
-/** The URL in the first line of a server. */
-export async function urlOf(child: ChildProcess): Promise<string> {
+/** Reads the URL that a server prints in its first line. */
+export async function readServerUrl(child: ChildProcess): Promise<string> {
 	const line = String(await nextEvent(child, child.stdout, 'data'));
 	const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
 	if (!url) throw new Error(`a server printed "${line}" instead of its address`);
@@ -87,8 +93,12 @@ export async function urlOf(child: ChildProcess): Promise<string> {
 
 export function startGenerator(core?: number) {
 	const child = startProcess(['--import', 'tsx', 'load/bench/generator.ts'], core);
-	return async (job: Job): Promise<Result> => {
-		const reply = await request<Result | { error: string }>(child, job, 60_000 + job.ms);
+	return async (job: GeneratorJob): Promise<GeneratorResult> => {
+		const reply = await requestFromChild<GeneratorResult | { error: string }>(
+			child,
+			job,
+			60_000 + job.ms,
+		);
 		if ('error' in reply) throw new Error(reply.error);
 		return reply;
 	};

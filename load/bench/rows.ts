@@ -1,28 +1,28 @@
-/** The rows of the bench: each compares a server with its reference. */
+/** The rows of the bench. Each compares a server with its reference. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
-import type { Contestant, Measurement } from './bench.ts';
+import type { ComparedServer, Measurement } from './bench.ts';
 import {
 	bare,
 	expressZod,
-	post,
+	postJson,
 	rateRatios,
 	sandbox,
 	serveArguments,
 	startServer,
 	takeTurns,
 } from './bench.ts';
-import { everythingOn } from './everything-on.ts';
-import type { Work } from './generator.ts';
+import { everythingOnMeasurement } from './everything-on.ts';
+import type { WorkKind } from './generator.ts';
 import { atLeast, atMost } from './judge.ts';
-import { fixedLatency, lognormalLatency } from './latency.ts';
-import { memory, soak } from './memory.ts';
-import { startProcess, stopProcess, urlOf } from './processes.ts';
+import { measureFixedLatency, measureLognormalLatency } from './latency.ts';
+import { memoryMeasurement, soakMeasurement } from './memory.ts';
+import { readServerUrl, startProcess, stopProcess } from './processes.ts';
 import { median } from './statistics.ts';
 
-/** The rate under full load. `compared` servers take their turns and are not judged. */
+/** Measures the rate under full load. The servers in `compared` run too, but are not judged. */
 const throughput = (
 	name: string,
 	{ work, limit, reference, contestant, compared = [] }: Comparison,
@@ -39,15 +39,18 @@ const throughput = (
 });
 
 interface Comparison {
-	work: Work;
-	/** The least share of the reference's rate. */
+	work: WorkKind;
+	/** The lowest share of the reference's rate that is accepted. */
 	limit: number;
-	reference: Contestant;
-	contestant: Contestant;
-	compared?: readonly Contestant[];
+	reference: ComparedServer;
+	contestant: ComparedServer;
+	compared?: readonly ComparedServer[];
 }
 
-/** From the start of the process to its first response, on every core: V8 and tsx have threads of their own. */
+/**
+ * Measures from the start of the process to its first response. The process may use every core, because V8 and tsx have
+ * threads.
+ */
 const startTime = (name: string, command: readonly string[], limitMs: number): Measurement => ({
 	names: [name],
 	async measure({ sizes, progress }) {
@@ -58,7 +61,10 @@ const startTime = (name: string, command: readonly string[], limitMs: number): M
 			await once(startProcess(['--eval', '0']), 'exit');
 			const startMs = performance.now();
 			const child = startProcess([...command, ...serveArguments]);
-			await post((await urlOf(child)) + servicePaths.paymentOptions, paymentOptionsExample);
+			await postJson(
+				(await readServerUrl(child)) + servicePaths.paymentOptions,
+				paymentOptionsExample,
+			);
 			tookMs.push(performance.now() - startMs);
 			emptyMs.push(startMs - emptyStartMs);
 			await stopProcess(child);
@@ -70,7 +76,7 @@ const startTime = (name: string, command: readonly string[], limitMs: number): M
 });
 
 const packageJson = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-/** `node … serve` */
+/** The arguments of the `start` script, such as `node … serve`. */
 const startScript: string[] = JSON.parse(packageJson).scripts.start.split(' ');
 
 const reference = bare();
@@ -78,19 +84,19 @@ const options = { work: 'payment-options', reference } as const;
 const countersOnly = sandbox({ 'journal.mode': 'counters' });
 const compared = [expressZod];
 
-export const measurements: readonly Measurement[] = [
+export const benchMeasurements: readonly Measurement[] = [
 	throughput('payment-options', { ...options, contestant: sandbox(), limit: 0.6, compared }),
 	throughput('journal-counters', { ...options, contestant: countersOnly, limit: 0.72 }),
 	throughput('flow', { work: 'flow', reference, contestant: sandbox(), limit: 0.6 }),
-	everythingOn,
-	fixedLatency('fixed-latency', () => 0),
-	fixedLatency('pending-answers', ({ pending }) => pending),
-	lognormalLatency,
-	memory,
+	everythingOnMeasurement,
+	measureFixedLatency('fixed-latency', () => 0),
+	measureFixedLatency('pending-answers', ({ pending }) => pending),
+	measureLognormalLatency,
+	memoryMeasurement,
 	startTime('start-built', ['dist/cli.js'], 400),
 	startTime('start-source', startScript.slice(1, -1), 1_000),
-	soak,
+	soakMeasurement,
 ];
-export const rows = measurements.flatMap(({ names }) => names);
-/** Measured with `--long` only. */
-export const longRows = ['pending-answers', 'resident', 'soak'];
+export const rows = benchMeasurements.flatMap(({ names }) => names);
+/** The rows that run only with `--long`. */
+export const longRowNames = ['pending-answers', 'resident', 'soak'];

@@ -1,4 +1,4 @@
-/** Statistics of noisy measurements. Every function returns NaN for an empty list. */
+/** Statistics for noisy measurements. Every function returns NaN for an empty list. */
 
 const sorted = (values: Iterable<number>) => Float64Array.from(values).sort();
 
@@ -13,14 +13,20 @@ export function median(values: Iterable<number>): number {
 	return ((all[Math.ceil(middle) - 1] ?? Number.NaN) + (all[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The highest value of the middle half, divided by the lowest: one disturbed round in four does not change it. */
+/**
+ * The spread: the highest value of the middle half, divided by the lowest. One disturbed round in four does not change
+ * it.
+ */
 export function middleHalfRatio(values: Iterable<number>): number {
 	const all = sorted(values);
 	const cut = Math.floor(all.length / 4);
 	return (all.at(-1 - cut) ?? Number.NaN) / (all[cut] ?? Number.NaN);
 }
 
-/** Kolmogorov-Smirnov: the largest distance between the distribution of the values and a cumulative distribution function. */
+/**
+ * The Kolmogorov-Smirnov distance: the largest distance between the distribution of the values and the cumulative
+ * distribution function.
+ */
 export function ksDistance(values: Iterable<number>, cdf: (value: number) => number): number {
 	const all = sorted(values);
 	return all.reduce((largest, value, index) => {
@@ -32,7 +38,10 @@ export function ksDistance(values: Iterable<number>, cdf: (value: number) => num
 export const lognormalCdf = (value: number, median: number, sigma: number) =>
 	value <= 0 ? 0 : normalCdf(Math.log(value / median) / sigma);
 
-/** Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17: the error is below 7.5e-8. */
+/**
+ * The cumulative normal distribution, from Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17. The
+ * error is below 7.5e-8.
+ */
 function normalCdf(z: number): number {
 	const t = 1 / (1 + 0.2316419 * Math.abs(z));
 	const coefficients = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153];

@@ -1,9 +1,9 @@
-/** The results of the bench as a table for the terminal. */
+/** Prints the results of the bench as a table for the terminal. */
 import { styleText } from 'node:util';
-import type { figuresOf } from './bench.ts';
+import type { figuresOfServer } from './bench.ts';
 import type { RowResult } from './judge.ts';
 
-type Row = RowResult & { figures: readonly ReturnType<typeof figuresOf>[] };
+type Row = RowResult & { figures: readonly ReturnType<typeof figuresOfServer>[] };
 
 function format(value: number, unit = ''): string {
 	const precision = { maximumSignificantDigits: 3 };
@@ -11,8 +11,8 @@ function format(value: number, unit = ''): string {
 	return `${value.toLocaleString('en-US', digits)} ${unit}`.trim();
 }
 
-/** One line for each check, then problems and figures. */
-export function table(rows: readonly Row[], isColoured: boolean): string[] {
+/** Returns the lines of the table: one for each check, then the problems and the other figures. */
+export function benchTable(rows: readonly Row[], isColoured: boolean): string[] {
 	const headings = ['row', 'verdict', 'median', 'lowest to highest', 'target', 'what'];
 	const lines = [headings, ...rows.flatMap(checksOf)];
 	const widths = headings.map((_, column) => {

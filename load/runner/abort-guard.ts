@@ -1,17 +1,19 @@
-/** Stops the load on a target that is down: by the flows of the last seconds, not by those of the whole run. */
-import type { Collapse } from '../../reports/verdict-rules.ts';
+/**
+ * Stops the load on a target that is down. It looks at the flows of the last seconds, not at those of the whole run.
+ */
+import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import type { Plan } from '../plan.ts';
 import type { Tally } from './tally.ts';
 
 const overSeconds = 15;
-/** Fewer flows may fail by accident. */
+/** With fewer flows, some could have failed by chance. */
 const minFlows = 20;
-/** As for the verdict: a target that fails more than half of its flows has collapsed. */
+/** The share of failed flows above which a target has collapsed, as in the verdict. */
 const maxFailedShare = 0.5;
 
-/** Looks at the last full seconds of the measured part; undefined while the target lives. */
-export function findCollapse(plan: Plan, tally: Tally): Collapse | undefined {
-	// The peak of a spike may be too much for the target: the verdict goes by the recovery.
+/** Judges the last full seconds of the measured part. Returns undefined while the target responds. */
+export function findCollapse(plan: Plan, tally: Tally): TargetCollapse | undefined {
+	// The peak of a spike may overload the target: only its recovery is judged, so the load goes on.
 	const hasPeak = plan.scenarios.some(({ phase }) => phase === 'peak');
 	if (!plan.judgesLatency || hasPeak) return undefined;
 	const second = tally.lastSecond;

@@ -1,7 +1,15 @@
-/** A breakpoint run: a measurement of its own for each rate, until one is broken; then closer to the capacity. */
+/**
+ * A breakpoint run: measures one rate after another until a limit breaks, then measures rates in between to narrow the
+ * capacity down.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatValue, plural } from '../../reports/figures.ts';
-import { capacityOf, isAlwaysWrong, nextRate, stateOfStep } from '../../reports/levels.ts';
+import { formatValue, pluralize } from '../../reports/figures.ts';
+import {
+	capacityFromSteps,
+	isIndependentOfRate,
+	nextRate,
+	stateOfStep,
+} from '../../reports/levels.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
@@ -10,7 +18,7 @@ import type { LoadReason, LoadReport } from '../../simulator/contract/run-report
 import type { Plan } from '../plan.ts';
 import type { BreakpointSettings } from './profile-options.ts';
 
-/** A measurement, and the parts of the report that come from it. */
+/** A measured step, and the parts of the report that come from it. */
 export interface MeasuredStep {
 	plan: Plan;
 	load: MeasuredLoad;
@@ -20,7 +28,7 @@ export interface MeasuredStep {
 
 export interface BreakpointRun<S extends MeasuredStep> {
 	settings: BreakpointSettings;
-	/** Measures one step; `number` is 1 for the first. */
+	/** Measures one step. `number` counts the steps from 1. */
 	measureStep(ratePerSecond: number, number: number): Promise<S>;
 	signal: AbortSignal;
 }
@@ -29,11 +37,14 @@ interface DoneStep<S> {
 	step: S;
 	level: LoadLevel;
 	verdict: LoadVerdict;
-	/** Seconds since the start of the run. */
+	/** The seconds from the start of the run to the start of this step. */
 	offset: number;
 }
 
-/** The step that the report is about, the verdict, and everything over time. */
+/**
+ * Searches for the capacity. Returns the step that the report describes, the verdict, and the figures of all steps over
+ * time.
+ */
 export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>) {
 	const done: DoneStep<S>[] = [];
 	const startMs = performance.now();
@@ -57,7 +68,7 @@ export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>
 		.filter(({ step }) => !step.load.interrupted)
 		.map(({ level }) => level)
 		.sort((a, b) => a.ratePerSecond - b.ratePerSecond);
-	const capacity = capacityOf(levels, isComplete);
+	const capacity = capacityFromSteps(levels, isComplete);
 	const shown =
 		done.find(({ verdict }) => verdict.verdict === 'ERROR') ??
 		done.find(({ level }) => level.ratePerSecond === capacity.rate) ??
@@ -76,7 +87,10 @@ export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>
 
 const search = <S extends MeasuredStep>({ settings }: BreakpointRun<S>) => settings;
 
-/** Neither a starved generator nor a dead shop nor missing limits get better at higher rates. */
+/**
+ * These reasons end the search, because higher rates cannot remove them: a starved generator, a shop that ended,
+ * missing limits.
+ */
 const endsSearch = ({ reasons }: LoadVerdict) =>
 	reasons.some(
 		({ id, group, severity }) =>
@@ -85,19 +99,22 @@ const endsSearch = ({ reasons }: LoadVerdict) =>
 			(group === 'generator' && severity === 'inconclusive'),
 	);
 
-/** A search that was stopped between two steps. A step that was stopped has a reason of its own. */
+/**
+ * The reason for a search that was stopped between two steps. A step that was stopped during its load has its own
+ * reason.
+ */
 function interruption(
 	done: readonly DoneStep<MeasuredStep>[],
 	{ signal }: Pick<BreakpointRun<MeasuredStep>, 'signal'>,
 ): LoadReason[] {
 	if (!signal.aborted || done.some(({ step }) => step.load.interrupted)) return [];
-	const text = `The run was stopped after ${plural(done.length, 'step')}, before it was complete.`;
+	const text = `The run was stopped after ${pluralize(done.length, 'step')}, before it was complete.`;
 	return [{ id: 'interrupted', group: 'run', severity: 'inconclusive', text, evidence: [] }];
 }
 
 const longestDrainMs = 30_000;
 
-/** k6 has waited for every answer. Calls that timed out may still be at work in the target. */
+/** Waits before the next step: calls that timed out in k6 may still be processed in the target. */
 async function drain<S extends MeasuredStep>(
 	last: DoneStep<S> | undefined,
 	{ settings, signal }: BreakpointRun<S>,
@@ -126,14 +143,14 @@ const nextSecond = (done: readonly DoneStep<MeasuredStep>[]) => {
 
 function reasonsOf(
 	done: readonly DoneStep<MeasuredStep>[],
-	{ rate, nextRate: next, why }: ReturnType<typeof capacityOf>,
+	{ rate, nextRate: next, why }: ReturnType<typeof capacityFromSteps>,
 ): LoadReason[] {
 	const ofSteps = done.flatMap(({ verdict, level }) =>
 		verdict.reasons
 			.filter(
 				({ id, severity }) =>
 					severity === 'error' ||
-					isAlwaysWrong(id) ||
+					isIndependentOfRate(id) ||
 					(severity === 'inconclusive' && id !== 'limit-undecided'),
 			)
 			.map((reason) => ({
@@ -165,7 +182,7 @@ function reasonsOf(
 	return [...ofSteps, reason(isBroken ? 'no-go' : 'inconclusive', text), ...notes];
 }
 
-/** The seconds, the judged windows and the failures of all steps, with times from the start of the run. */
+/** The seconds, the judged windows and the failures of all steps, in seconds since the start of the run. */
 function overTime(done: readonly DoneStep<MeasuredStep>[]) {
 	const later = (seconds: readonly LoadSecond[], offset: number) =>
 		seconds.map((one) => ({ ...one, second: one.second + offset }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createHistogram, latencyOf } from './histogram.ts';
+import { createHistogram, latencySummaryOf } from './histogram.ts';
 
 const milliseconds = fc.double({ min: 0.001, max: 3_600_000, noNaN: true });
 const samples = fc.array(milliseconds, { minLength: 1, maxLength: 300 });
@@ -30,7 +30,7 @@ test('merging two histograms is the same as filling one', () => {
 			merged.merge(filled(right));
 			const whole = filled([...left, ...right]);
 			expect(new Map(merged.buckets)).toEqual(new Map(whole.buckets));
-			expect(latencyOf(merged)).toEqual(latencyOf(whole));
+			expect(latencySummaryOf(merged)).toEqual(latencySummaryOf(whole));
 		}),
 		{ seed: 2 },
 	);
@@ -41,7 +41,12 @@ test('the largest value is kept exactly', () => {
 });
 
 test('without samples the percentiles are null, not zero', () => {
-	expect(latencyOf(createHistogram())).toEqual({ p50: null, p95: null, p99: null, max: null });
+	expect(latencySummaryOf(createHistogram())).toEqual({
+		p50: null,
+		p95: null,
+		p99: null,
+		max: null,
+	});
 });
 
 test('memory does not grow with the number of samples', () => {

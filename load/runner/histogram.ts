@@ -1,9 +1,9 @@
-/** A log-linear histogram of milliseconds: an error of at most 1 %, small, and exact when merged. */
+/** A log-linear histogram of milliseconds. Its error is at most 1 %, and merging histograms loses nothing. */
 import type { HistogramBuckets, Latency } from '../../simulator/contract/load-results.ts';
 
 /** Each power of two has 64 equal buckets: the middle of a bucket differs by at most 1/128 from any value in it. */
 const bucketsPerOctave = 64;
-/** Values are microseconds, clamped to between 1 µs and one hour. */
+/** The largest value: one hour in microseconds. Values are clamped to between 1 µs and this. */
 const largestUs = 3_600_000_000;
 
 function indexOf(us: number): number {
@@ -24,9 +24,9 @@ export interface Histogram {
 	readonly max: number;
 	add(ms: number): void;
 	merge(other: Histogram): void;
-	/** The value that `share` of the samples do not exceed; undefined without samples. */
+	/** The value in milliseconds that `share` of the samples do not exceed; undefined without samples. */
 	quantile(share: number): number | undefined;
-	/** Bucket → samples, at most about two thousand entries. */
+	/** The number of samples in each bucket; at most about two thousand entries. */
 	readonly buckets: ReadonlyMap<number, number>;
 }
 
@@ -70,7 +70,7 @@ export function createHistogram(): Histogram {
 const roundToMicroseconds = (ms: number | undefined) =>
 	ms === undefined ? null : Math.round(ms * 1000) / 1000;
 
-export function latencyOf(histogram: Histogram): Latency {
+export function latencySummaryOf(histogram: Histogram): Latency {
 	return {
 		p50: roundToMicroseconds(histogram.quantile(0.5)),
 		p95: roundToMicroseconds(histogram.quantile(0.95)),
@@ -79,7 +79,9 @@ export function latencyOf(histogram: Histogram): Latency {
 	};
 }
 
-/** The form of a report: the middle of each bucket in microseconds, in order. */
+/**
+ * Converts a histogram to its form in a report: the middle of each bucket in microseconds, with its samples, in order.
+ */
 export function bucketsOf({ buckets }: Histogram): HistogramBuckets {
 	const sorted = [...buckets].sort(([a], [b]) => a - b);
 	return {

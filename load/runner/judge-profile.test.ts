@@ -8,7 +8,7 @@ import type { Plan } from '../plan.ts';
 import { averagePlan } from '../profiles.ts';
 import type { JudgeOptions } from './judge-profile.ts';
 import { judgeProfile } from './judge-profile.ts';
-import { measuredParts } from './report.ts';
+import { measuredFields } from './report.ts';
 import { createSampleCounter } from './samples.ts';
 import { createTally } from './tally.ts';
 
@@ -43,7 +43,7 @@ async function judge(plan: Plan, planted: Planted = {}) {
 			flow += 1;
 		}
 	}
-	const parts = measuredParts(tally, plan);
+	const parts = measuredFields(tally, plan);
 	const { started } = parts.flows;
 	const load: MeasuredLoad = {
 		...{ plan, ...parts, iterationExceptions: 0, summaryMissing: false, interrupted: false },

@@ -1,15 +1,15 @@
-/** Judges a measured run by what its profile is about. */
-import { formatCount, plural } from '../../reports/figures.ts';
+/** Judges a measured run according to the aim of its profile. */
+import { formatCount, pluralize } from '../../reports/figures.ts';
 import { shareInterval } from '../../reports/interval.ts';
-import { judgeSpans } from '../../reports/long-runs.ts';
-import { collapse, minFlows } from '../../reports/target-reasons.ts';
+import { judgeProfileSpans } from '../../reports/long-runs.ts';
+import { collapseReason, minEndedFlows } from '../../reports/target-reasons.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { reconcile } from './reconcile.ts';
-import { readSpans } from './series.ts';
+import { createSpanReader } from './series.ts';
 import type { Tally } from './tally.ts';
 
 export interface JudgeOptions {
@@ -17,7 +17,7 @@ export interface JudgeOptions {
 	load: MeasuredLoad;
 	tally: Tally;
 	resources: NonNullable<LoadReport['resources']>;
-	/** The address of a target whose payments can be read. */
+	/** The address of a sandbox whose payments can be read; null for another target. */
 	sandbox: string | null;
 	referencePrefix: string;
 	signal: AbortSignal;
@@ -30,28 +30,32 @@ export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdic
 	const { plan, load, tally, resources } = options;
 	if (plan.repeat) return judgeRepeats(options);
 	if (plan.profile === 'idempotency') return judgeLostAnswers(load);
-	return judgeSpans(load, readSpans(tally), resources);
+	return judgeProfileSpans(load, createSpanReader(tally), resources);
 }
 
-/** Of a shop whose calls lose answers: some of its flows may fail, and its orders may not have two payments. */
+/** Judges a shop whose calls lose answers: some flows may fail, but no order may have two payments. */
 function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	const base = judgeLoad(load);
 	if (base.verdict === 'ERROR') return base;
 	const allowed = ['flows', 'contract'];
 	const left = base.reasons.filter(({ id }) => !allowed.includes(id));
-	const failing = collapse(load) ?? failedFlows(load);
+	const failing = collapseReason(load) ?? failedFlows(load);
 	const more = [failing, noPayments(load)].filter((reason) => reason !== null);
 	return verdictOf([...left, ...more], base.slo, load);
 }
 
-/** Failed flows without a `collapse`: at most half failed, or too few flows ended to tell. */
+/**
+ * The reason to report failed flows when the target has not collapsed: at most half of them failed, or too few ended to
+ * tell.
+ */
 function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 	const { failed, ok } = flows;
 	if (failed === 0) return null;
 	const finished = ok + failed;
-	const text = `${formatCount(failed)} of ${plural(finished, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
+	const text = `${formatCount(failed)} of ${pluralize(finished, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
 	const isKnown =
-		shareInterval(failed, finished)[1] <= 0.5 || (finished >= minFlows && failed * 2 <= finished);
+		shareInterval(failed, finished)[1] <= 0.5 ||
+		(finished >= minEndedFlows && failed * 2 <= finished);
 	return {
 		...{ id: 'lost-answers', group: 'target', severity: isKnown ? 'note' : 'inconclusive' },
 		text: isKnown
@@ -61,7 +65,7 @@ function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 	};
 }
 
-/** Orders without payments show nothing about second ones. */
+/** Orders without payments prove nothing about second payments. */
 function noPayments({ merchant, plan }: MeasuredLoad): LoadReason | null {
 	if (merchant === undefined) return null;
 	const pays = plan.shopper !== 'none';
@@ -83,7 +87,7 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 	if (missing > 0) {
 		add(
 			'not-reconciled',
-			`${formatCount(missing)} of ${plural(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
+			`${formatCount(missing)} of ${pluralize(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
 			'inconclusive',
 		);
 	}

@@ -5,8 +5,8 @@ import { campaign } from '../../test/support/campaign.ts';
 import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
-import { generatorOf, measuredParts } from './report.ts';
-import type { Point } from './samples.ts';
+import { generatorHealth, measuredFields } from './report.ts';
+import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
 import { createTally } from './tally.ts';
 
@@ -46,7 +46,7 @@ function usual(chance: () => number): number {
 	return 80 * Math.exp(0.5 * normal);
 }
 
-type Sample = [metric: string, point: Point];
+type Sample = [metric: string, point: K6Sample];
 
 const phaseAt = (atMs: number) => (atMs < plan.warmUpMs ? 'warm_up' : 'hold');
 
@@ -103,8 +103,8 @@ function judgeStream(target: Target, seed: number) {
 	for (const [metric, point] of streamOf(target, seed)) add(metric, point);
 	const exit = { exitCode: 0, cpu: 0.3, memoryMb: 90, connections: 30, interrupted: false };
 	const { verdict, reasons } = judgeLoad({
-		...{ plan, limits, ...measuredParts(tally, plan) },
-		generator: generatorOf(tally, { ...exit, tooLong: false }, 'v2.2.0'),
+		...{ plan, limits, ...measuredFields(tally, plan) },
+		generator: generatorHealth(tally, { ...exit, tooLong: false }, 'v2.2.0'),
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
 		sharedSessions: { count: tally.sessions.shared, examples: [] },
 	});

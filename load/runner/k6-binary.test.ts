@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Execute } from '../../scenarios/harness/child-process.ts';
 import type { FindK6Options } from './k6-binary.ts';
-import { cacheFolder, findK6, k6VersionIn } from './k6-binary.ts';
+import { findK6, k6CacheFolder, pinnedK6Version } from './k6-binary.ts';
 
 const cached = '/project/.cache/k6-2.2.0';
 
@@ -76,16 +76,16 @@ test('without any of them the error lists the ways to get k6, and warns about np
 test('a clone keeps its k6, an installed package uses the cache of the user', () => {
 	const host = { platform: 'linux', env: {}, home: '/home/ana' } as const;
 	const installed = '/app/node_modules/payin-sandbox';
-	expect(cacheFolder('/project', host)).toBe('/project/.cache');
-	expect(cacheFolder(installed, host)).toBe('/home/ana/.cache/payin-sandbox');
-	expect(cacheFolder(installed, { ...host, env: { XDG_CACHE_HOME: '/x' } })).toBe(
+	expect(k6CacheFolder('/project', host)).toBe('/project/.cache');
+	expect(k6CacheFolder(installed, host)).toBe('/home/ana/.cache/payin-sandbox');
+	expect(k6CacheFolder(installed, { ...host, env: { XDG_CACHE_HOME: '/x' } })).toBe(
 		'/x/payin-sandbox',
 	);
-	expect(cacheFolder(installed, { ...host, platform: 'darwin' })).toBe(
+	expect(k6CacheFolder(installed, { ...host, platform: 'darwin' })).toBe(
 		'/home/ana/Library/Caches/payin-sandbox',
 	);
 });
 
 test('the version is that of the pinned module', () => {
-	expect(k6VersionIn('require go.k6.io/k6/v2 v2.2.0\n\ntool go.k6.io/k6/v2\n')).toBe('2.2.0');
+	expect(pinnedK6Version('require go.k6.io/k6/v2 v2.2.0\n\ntool go.k6.io/k6/v2\n')).toBe('2.2.0');
 });

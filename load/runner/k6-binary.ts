@@ -8,9 +8,9 @@ import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 
-export interface K6 {
+export interface K6Binary {
 	path: string;
-	/** `2.2.0` */
+	/** The version without a prefix, such as `2.2.0`. */
 	version: string;
 }
 
@@ -18,14 +18,14 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface K6ForPackageOptions {
 	env: Env;
-	/** Without a signal, k6 is not built when it is missing. */
+	/** Aborts the build of k6. Without a signal, a missing k6 is not built. */
 	signal?: AbortSignal;
 	say(text: string): void;
 }
 
-export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise<K6> {
+export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise<K6Binary> {
 	const module = join(packageRoot, 'load', 'k6');
-	const pinned = k6VersionIn(readFileSync(join(module, 'go.mod'), 'utf8'));
+	const pinned = pinnedK6Version(readFileSync(join(module, 'go.mod'), 'utf8'));
 	return findK6({
 		root: packageRoot,
 		pinned,
@@ -37,7 +37,7 @@ export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise
 	});
 }
 
-export function k6VersionIn(goMod: string): string {
+export function pinnedK6Version(goMod: string): string {
 	const version = /go\.k6\.io\/k6\/v2 v(\d+\.\d+\.\d+\S*)/.exec(goMod)?.[1];
 	if (!version) throw new Error('load/k6/go.mod does not require go.k6.io/k6/v2.');
 	return version;
@@ -50,27 +50,27 @@ interface Host {
 }
 
 export interface FindK6Options {
-	/** The root of the package. */
+	/** The root folder of the package. */
 	root: string;
-	/** The version of the pinned module. */
+	/** The k6 version that `go.mod` pins. */
 	pinned: string;
 	host: Host;
 	execute: Execute;
 	say(text: string): void;
-	/** Builds the pinned k6; returns undefined without a suitable Go. */
+	/** Builds the pinned k6 into the given file. Returns undefined if there is no suitable Go. */
 	build(output: string): Promise<string | undefined>;
 }
 
 const noK6 = (message: string) => new CannotRunError('k6', message);
 
-export async function findK6(options: FindK6Options): Promise<K6> {
+export async function findK6(options: FindK6Options): Promise<K6Binary> {
 	const { root, pinned, host, execute, say, build } = options;
 	if (host.env.K6_BIN) return await requireK6(host.env.K6_BIN, 'K6_BIN', execute);
 	const onPath = await versionOf('k6', execute);
 	if (onPath && isSupported(onPath)) return { path: 'k6', version: onPath };
 	if (onPath) say(`k6 ${onPath} on the PATH is not version 2: looking further.\n`);
 	const suffix = host.platform === 'win32' ? '.exe' : '';
-	const cached = join(cacheFolder(root, host), `k6-${pinned}${suffix}`);
+	const cached = join(k6CacheFolder(root, host), `k6-${pinned}${suffix}`);
 	const inCache = await versionOf(cached, execute);
 	if (inCache && isSupported(inCache)) return { path: cached, version: inCache };
 	const built = await build(cached);
@@ -86,7 +86,7 @@ export async function findK6(options: FindK6Options): Promise<K6> {
 	);
 }
 
-async function requireK6(path: string, source: string, execute: Execute): Promise<K6> {
+async function requireK6(path: string, source: string, execute: Execute): Promise<K6Binary> {
 	const version = await versionOf(path, execute);
 	if (version === undefined) throw noK6(`${source} is ${path}, which does not answer as k6 does.`);
 	if (!isSupported(version)) {
@@ -103,8 +103,11 @@ async function versionOf(path: string, execute: Execute): Promise<string | undef
 	return code === 0 ? match?.[1] : undefined;
 }
 
-/** In a clone `.cache/`; an installed package may be read-only or replaced, so it uses the user's cache. */
-export function cacheFolder(root: string, { platform, env, home }: Host): string {
+/**
+ * The folder for a built k6. In a clone: `.cache/`. An installed package may be read-only or replaced, so it uses the
+ * user's cache.
+ */
+export function k6CacheFolder(root: string, { platform, env, home }: Host): string {
 	if (!root.split(sep).includes('node_modules')) return join(root, '.cache');
 	const userCache = () => {
 		if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
@@ -116,7 +119,7 @@ export function cacheFolder(root: string, { platform, env, home }: Host): string
 }
 
 interface BuildK6Options {
-	/** The folder of the pinned module: `load/k6`. */
+	/** The folder of the Go module that pins k6: `load/k6`. */
 	module: string;
 	pinned: string;
 	env: NodeJS.ProcessEnv;

@@ -1,21 +1,21 @@
 /** Reads k6's log (`--log-format json`, on stderr): exceptions of the scripts, and why flows failed. */
 
 export interface K6Log {
-	/** Exceptions in iterations: k6 exits with 0 despite them. */
+	/** The number of exceptions in iterations. k6 exits with 0 despite them. */
 	exceptions: number;
 	firstException: string | undefined;
-	/** Other log lines of the level error. */
+	/** The texts of other log lines of the level error. */
 	errors: string[];
-	/** Reason → number of log lines; each VU logs its first three failures. */
+	/** The number of log lines for each failure reason. Each virtual user logs only its first three failures. */
 	failures: Map<string, number>;
-	/** The beginning of the log. */
+	/** The beginning of the log, as text. */
 	text: string;
 }
 
 const keptCharacters = 1_000_000;
 const keptReasons = 20;
 
-/** Not an error: the verdict covers what k6's thresholds check. */
+/** Matches k6's message about thresholds. It is not an error: the verdict judges the same figures. */
 const crossedThresholds = /^thresholds on metrics .* have been crossed$/;
 
 export const emptyLog = (): K6Log => ({
@@ -55,7 +55,7 @@ function fieldsOf(text: string): Record<string, unknown> {
 		const parsed: unknown = JSON.parse(text);
 		return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 	} catch {
-		// Not a log line of k6, for example a Go panic: only the text keeps it.
+		// The line is not a log line of k6, for example a Go panic. It is kept in the text only.
 		return {};
 	}
 }

@@ -1,14 +1,14 @@
 /** k6 as a child process: its arguments, its environment and its end. */
 import { spawn } from 'node:child_process';
-import { eachLine, ownGroup, stopChild } from '../../scenarios/harness/child-process.ts';
+import { detachedGroup, eachLine, stopChild } from '../../scenarios/harness/child-process.ts';
 import { jobVariable } from '../plan.ts';
-import type { Usage } from './process-usage.ts';
+import type { PeakUsage } from './process-usage.ts';
 import { createUsageMeter } from './process-usage.ts';
 
 export interface K6Files {
 	main: string;
 	job: string;
-	/** An empty configuration, so that the user's own does not change the measurement. */
+	/** The path of an empty k6 configuration, so that the user's own does not change the measurement. */
 	config: string;
 }
 
@@ -25,10 +25,12 @@ export function runArguments({ main, job, config }: K6Files): string[] {
 	return ['run', ...quiet, '--log-format', 'json', '--out', 'json', ...jobArgument(job), main];
 }
 
-/** Which browser to start and how. They do not change the plan. */
+/** The variables that choose the browser and its options. They do not change the plan. */
 const browserVariables = ['K6_BROWSER_EXECUTABLE_PATH', 'K6_BROWSER_ARGS', 'K6_BROWSER_HEADLESS'];
 
-/** k6 reads dozens of K6_ variables as options: none of the others may change the plan. */
+/**
+ * The environment for k6. k6 reads dozens of `K6_` variables as options; all that could change the plan are removed.
+ */
 export function k6Environment(env: Readonly<Record<string, string | undefined>>) {
 	const kept = Object.entries(env).filter(
 		([name]) => !name.startsWith('K6_') || browserVariables.includes(name),
@@ -45,23 +47,23 @@ export interface RunK6Options {
 	args: readonly string[];
 	env: Readonly<Record<string, string | undefined>>;
 	signal: AbortSignal;
-	/** A k6 that exceeds its own plan by this time is stopped. */
+	/** If k6 runs this much longer than its plan, it is stopped. */
 	limitMs: number;
 	onSample(line: string): void;
 	onLog(line: string): void;
-	/** Called once a second. True stops k6: it goes on for no longer than it takes to write its summary. */
+	/** Called once a second. If it returns true, k6 is stopped and has only the time to write its summary. */
 	onTick(): boolean;
-	/** Whether flows have started: the CPU time before that is not the cost of the load. */
+	/** Whether flows have started. CPU time before that is not a cost of the load. */
 	hasStarted(): boolean;
 }
 
-export interface K6Exit extends Usage {
+export interface K6Exit extends PeakUsage {
 	exitCode: number | null;
 	interrupted: boolean;
 	tooLong: boolean;
 }
 
-/** After an interrupt k6 still writes its summary. */
+/** The time for k6 to write its summary after an interrupt, in milliseconds. */
 const stopMs = 15_000;
 
 export function runK6(run: RunK6Options): Promise<K6Exit> {
@@ -69,8 +71,8 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 		const child = spawn(run.k6, run.args, {
 			env: k6Environment(run.env),
 			stdio: ['ignore', 'pipe', 'pipe'],
-			// A second interrupt, from the terminal, would make k6 drop its results.
-			detached: ownGroup,
+			// k6 gets its own process group: a second interrupt, from the terminal, would make it drop its results.
+			detached: detachedGroup,
 		});
 		const meter = createUsageMeter(child.pid ?? 0);
 		let interrupted = false;

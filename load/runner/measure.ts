@@ -1,11 +1,11 @@
-/** One measurement: writes the files for k6, checks the plan, runs k6 and adds up its output. */
+/** Makes one measurement: writes the files for k6, checks the plan, runs k6 and adds up its output. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { formatDuration } from '../../reports/figures.ts';
-import type { Collapse } from '../../reports/verdict-rules.ts';
+import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
@@ -15,14 +15,14 @@ import { createCustomers } from '../../simulator/customers/customers.ts';
 import type { Job, MerchantJob, Plan } from '../plan.ts';
 import { stories } from '../stories.ts';
 import { findCollapse } from './abort-guard.ts';
-import type { K6 } from './k6-binary.ts';
+import type { K6Binary } from './k6-binary.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog, readLogLine } from './k6-log.ts';
 import type { K6Exit, K6Files } from './k6-process.ts';
 import { inspectArguments, k6Environment, runArguments, runK6 } from './k6-process.ts';
 import { startNullServer } from './null-server.ts';
-import type { Part } from './part.ts';
-import { leadMs, segmentArguments } from './part.ts';
+import type { PlanPart } from './part.ts';
+import { createUsersLeadMs, k6SegmentArguments } from './part.ts';
 import { planDifferences } from './plan-check.ts';
 import { createProgress } from './progress.ts';
 import { createSampleReader } from './samples.ts';
@@ -31,14 +31,14 @@ import { createTally } from './tally.ts';
 
 export interface MeasureOptions {
 	plan: Plan;
-	k6: K6;
-	/** `main.ts` in a clone, `main.js` in the installed package. */
+	k6: K6Binary;
+	/** The k6 script: `main.ts` in a clone, `main.js` in the installed package. */
 	main: string;
 	target: string;
 	isSandbox: boolean;
 	seed: number;
 	referencePrefix: string;
-	part?: Part | undefined;
+	part?: PlanPart | undefined;
 	startAtMs?: number | undefined;
 	k6Api?: string | undefined;
 	merchant?: MerchantJob | undefined;
@@ -47,7 +47,7 @@ export interface MeasureOptions {
 
 export interface K6Summary {
 	text: string;
-	/** Metric → statistic → number. */
+	/** The statistics of each metric, by their names. */
 	metrics: Record<string, { values?: Record<string, number> } | undefined>;
 }
 
@@ -55,18 +55,18 @@ export interface Measurement {
 	tally: Tally;
 	log: K6Log;
 	exit: K6Exit;
-	/** Why k6 was stopped before the end of its plan. */
-	collapse: Collapse | undefined;
-	/** Undefined when k6 wrote no summary, or only a part of it. */
+	/** Why k6 was stopped before the end of its plan; undefined if it was not. */
+	collapse: TargetCollapse | undefined;
+	/** k6's own summary; undefined when k6 wrote none, or only a part of it. */
 	summary: K6Summary | undefined;
 }
 
-/** Only a script that k6 cannot parse takes longer, even on a busy machine. */
+/** The time limit of `k6 inspect`. Only a script that k6 cannot parse takes longer, even on a busy machine. */
 const inspectTimeoutMs = 60_000;
 const graceMs = 60_000;
-/** How long k6 waits for the client that starts it. */
+/** With `--k6-api`, k6 waits for a start call for at most this time, in milliseconds. */
 const longestPauseMs = 1_800_000;
-/** k6 creates its virtual users before the plan begins, which takes long on a busy machine. */
+/** The time that k6 needs to create a virtual user before the plan begins, in milliseconds, on a busy machine. */
 const userMs = 20;
 
 export async function measureWithK6(options: MeasureOptions): Promise<Measurement> {
@@ -112,7 +112,7 @@ async function writeK6Files(
 	return files;
 }
 
-/** Stories are loaded by k6 from the same place as its script. */
+/** The modules of the plan's stories. k6 loads them from the folder of its script. */
 export function storyModules({ mix }: Plan, main: string): Job['storyModules'] {
 	const named = stories.filter(({ name }) => mix[name] !== undefined);
 	const folder = pathToFileURL(join(dirname(main), '../scenarios'));
@@ -121,10 +121,13 @@ export function storyModules({ mix }: Plan, main: string): Job['storyModules'] {
 	);
 }
 
-/** Enough customers for flows that run at the same time to have different ones. */
+/** Flows that run at the same time get different customers from this many. */
 const customersPerMarket = 200;
 
-/** k6 cannot generate customers: it reads them from a file, as the JSON texts that it sends. */
+/**
+ * The customers of each market, as the JSON texts that k6 sends. k6 reads them from a file, because it cannot generate
+ * them.
+ */
 export function customersByMarket(seed: number) {
 	const markets = Object.keys(marketSamples) as Market[];
 	return Object.fromEntries(
@@ -151,17 +154,18 @@ async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
 async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promise<Measurement> {
 	const { plan, k6, part, startAtMs, k6Api, io } = options;
 	const { scenarios, phases } = plan;
-	await waitUntil(startAtMs === undefined ? 0 : startAtMs - leadMs(plan), io);
-	const pauseMs = (startAtMs === undefined ? 0 : leadMs(plan)) + (k6Api ? longestPauseMs : 0);
+	await waitUntil(startAtMs === undefined ? 0 : startAtMs - createUsersLeadMs(plan), io);
+	const pauseMs =
+		(startAtMs === undefined ? 0 : createUsersLeadMs(plan)) + (k6Api ? longestPauseMs : 0);
 	const tally = createTally();
 	const log = emptyLog();
 	const progress = createProgress(plan, tally, io);
-	let collapse: Collapse | undefined;
+	let collapse: TargetCollapse | undefined;
 	const exit = await runK6({
 		k6: k6.path,
 		args: [
 			...runArguments(files),
-			...(part ? segmentArguments(part) : []),
+			...(part ? k6SegmentArguments(part) : []),
 			...(k6Api ? ['--paused', '--address', k6Api] : []),
 		],
 		env: io.env,
@@ -192,7 +196,7 @@ async function readSummary(path: string): Promise<K6Summary | undefined> {
 		const { metrics } = JSON.parse(text);
 		return typeof metrics === 'object' && metrics !== null ? { text, metrics } : undefined;
 	} catch {
-		// The verdict reports a missing summary.
+		// The verdict reports the missing summary.
 		return undefined;
 	}
 }

@@ -5,9 +5,9 @@ import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
 import { merchantStories, orderReference } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
-import type { TiedPayment } from './merchant-orders.ts';
+import type { MatchedPayment } from './merchant-orders.ts';
 import { countPayments, tieOrders } from './merchant-orders.ts';
-import { measuredParts } from './report.ts';
+import { measuredFields } from './report.ts';
 import { createTally } from './tally.ts';
 
 const prefix = 'labc';
@@ -23,7 +23,7 @@ const checkedOut = (count: number, failed: readonly number[] = []) =>
 	);
 
 let payments = 0;
-function payment(facts: Partial<TiedPayment>): TiedPayment {
+function payment(facts: Partial<MatchedPayment>): MatchedPayment {
 	payments += 1;
 	return {
 		...{
@@ -36,7 +36,7 @@ function payment(facts: Partial<TiedPayment>): TiedPayment {
 		...{ state: 'created', final: false, ...facts },
 	};
 }
-const paid = (order: number, facts: Partial<TiedPayment> = {}) =>
+const paid = (order: number, facts: Partial<MatchedPayment> = {}) =>
 	payment({
 		...{ sessionId: `s-${order}`, paymentReference: reference(order), state: 'confirmed' },
 		...{ final: true, ...facts },
@@ -44,7 +44,7 @@ const paid = (order: number, facts: Partial<TiedPayment> = {}) =>
 
 const countOf = (
 	orders: Parameters<typeof tieOrders>[0],
-	all: TiedPayment[],
+	all: MatchedPayment[],
 	countsUnpaid = false,
 ) => countPayments(tieOrders(orders, all, prefix), { countsUnpaid });
 
@@ -151,7 +151,7 @@ function judge(merchant: Partial<MerchantLoad>) {
 	const flows = { started: 100, ok: 100, failed: 0, rate: 10 };
 	const checkout = sampleStep({ count: 400 });
 	const measured: MeasuredLoad = {
-		...{ plan, ...measuredParts(createTally(), plan), flows },
+		...{ plan, ...measuredFields(createTally(), plan), flows },
 		steps: { 'merchant-checkout': checkout },
 		histograms: { 'merchant-checkout/hold': sampleHistogram(checkout) },
 		limits: {

@@ -1,41 +1,41 @@
-/** Ties the payments of a sandbox to the orders of a load run. Pure. */
+/** Matches the payments of a sandbox with the orders of a load run. Pure. */
 
 import { exampleOf } from '../../reports/merchant-reasons.ts';
-import type { Counted } from '../../reports/verdict-rules.ts';
+import type { CountedCases } from '../../reports/verdict-rules.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { orderFinder } from '../merchant-orders.ts';
-import type { CheckedOut } from './tally.ts';
+import { createOrderFinder } from '../merchant-orders.ts';
+import type { CheckedOutOrder } from './tally.ts';
 
-export type TiedPayment = Pick<
+export type MatchedPayment = Pick<
 	PaymentView,
 	'transactionId' | 'sessionId' | 'paymentReference' | 'state' | 'final' | 'amount' | 'currency'
 >;
 
-export interface OrderPayments extends CheckedOut {
-	/** Also payments that no shopper reached, where their reference names the order. */
-	payments: TiedPayment[];
+export interface OrderPayments extends CheckedOutOrder {
+	/** The payments of this order. Payments that no shopper reached are included if their reference names the order. */
+	payments: MatchedPayment[];
 }
 
-export interface TiedOrders {
+export interface MatchedOrders {
 	orders: Map<string, OrderPayments>;
-	/** Payments that no redirect and no reference ties to an order. */
-	loose: TiedPayment[];
-	/** Payments whose session a redirect had, and the others. */
+	/** Payments that neither a redirect nor a reference ties to an order. */
+	loose: MatchedPayment[];
+	/** The number of payments that a redirect led to. */
 	reached: number;
 	orphans: number;
-	/** The sessions of all payments. */
+	/** The session ids of all payments. */
 	sessions: ReadonlySet<string>;
-	/** Orders whose shopper was sent to a payment with the reference of another order. */
-	wrongOrder: { reference: string; payment: TiedPayment }[];
+	/** Orders whose redirect led to a payment with the reference of another order. */
+	wrongOrder: { reference: string; payment: MatchedPayment }[];
 }
 
 export function tieOrders(
-	checkedOut: ReadonlyMap<string, CheckedOut>,
-	payments: Iterable<TiedPayment>,
+	checkedOut: ReadonlyMap<string, CheckedOutOrder>,
+	payments: Iterable<MatchedPayment>,
 	prefix: string,
-): TiedOrders {
+): MatchedOrders {
 	const orders = new Map<string, OrderPayments>();
 	const bySession = new Map<string, readonly [reference: string, OrderPayments]>();
 	for (const [reference, facts] of checkedOut) {
@@ -45,10 +45,10 @@ export function tieOrders(
 		if (session !== undefined && !bySession.has(session))
 			bySession.set(session, [reference, order]);
 	}
-	const findOrder = orderFinder(prefix);
-	const loose: TiedPayment[] = [];
+	const findOrder = createOrderFinder(prefix);
+	const loose: MatchedPayment[] = [];
 	const sessions = new Set<string>();
-	const wrongOrder: TiedOrders['wrongOrder'] = [];
+	const wrongOrder: MatchedOrders['wrongOrder'] = [];
 	let [reached, orphans] = [0, 0];
 	for (const payment of payments) {
 		sessions.add(payment.sessionId);
@@ -56,7 +56,7 @@ export function tieOrders(
 		if (reference !== undefined) {
 			reached += 1;
 			const named = findOrder(payment.paymentReference);
-			// A shop may append digits to a reference: only a known order is another one.
+			// A shop may append digits to a reference. Therefore only a known order counts as another order.
 			if (named !== undefined && named !== reference && checkedOut.has(named))
 				wrongOrder.push({ reference, payment });
 		} else orphans += 1;
@@ -66,33 +66,33 @@ export function tieOrders(
 	}
 	return { orders, loose, reached, orphans, sessions, wrongOrder };
 
-	function namedOrder({ paymentReference }: TiedPayment): OrderPayments | undefined {
+	function namedOrder({ paymentReference }: MatchedPayment): OrderPayments | undefined {
 		const reference = findOrder(paymentReference);
 		if (reference === undefined) return undefined;
 		const known = orders.get(reference);
 		if (known) return known;
-		// k6 stopped the flow during its checkout.
+		// An entry for a checkout that k6 stopped: its story and session are unknown.
 		const stopped: OrderPayments = { story: '', session: undefined, payments: [] };
 		orders.set(reference, stopped);
 		return stopped;
 	}
 }
 
-export const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
+export const isConfirmed = ({ state }: MatchedPayment) => state === 'confirmed';
 const shownExamples = 10;
 
 /**
- * The figures of the report, and the orders with more payments than they may have: one that is confirmed, or one at all
- * when `countsUnpaid`.
+ * Counts the payments for the report, and finds the orders with too many: an order may have one confirmed payment, or
+ * with `countsUnpaid` one payment in any state.
  */
 export function countPayments(
-	{ orders, loose, reached, orphans, sessions, wrongOrder }: TiedOrders,
+	{ orders, loose, reached, orphans, sessions, wrongOrder }: MatchedOrders,
 	{ countsUnpaid }: { countsUnpaid: boolean },
 ) {
 	const all = [...orders];
 	const withConfirmed = (least: number) =>
 		all.filter(([, { payments }]) => payments.filter(isConfirmed).length >= least);
-	const referencesOf = (payments: readonly TiedPayment[]) =>
+	const referencesOf = (payments: readonly MatchedPayment[]) =>
 		new Set(payments.map(({ paymentReference }) => paymentReference)).size;
 	const second = all.filter(([, { payments }]) => referencesOf(payments) > 1);
 	const unknown = all.filter(([, { session }]) => session !== undefined && !sessions.has(session));
@@ -105,7 +105,7 @@ export function countPayments(
 		[...some]
 			.slice(0, shownExamples)
 			.map(([reference, order]) => `${reference}: ${paymentsOf(order).join(', ')}`);
-	const seconds: Counted = {
+	const seconds: CountedCases = {
 		count: twice.size + (countsUnpaid ? nameless : 0),
 		examples: named(twice),
 	};
@@ -145,8 +145,8 @@ export function countPayments(
 	return { figures, seconds };
 }
 
-/** Where references name no order: there are more payments, by their references, than orders without one. */
-function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>): number {
+/** For shops whose references do not name the order: how many payments there are beyond one for each order. */
+function namelessSeconds({ orders, loose }: Pick<MatchedOrders, 'orders' | 'loose'>): number {
 	const references = new Set(
 		loose.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
 	);
@@ -163,11 +163,11 @@ interface OrderAmount {
 }
 
 /**
- * A sentence for each order with a payment of another amount or currency, as far as the merchant file sends them: a shop that
- * does not get the amount from the run has prices of its own.
+ * Describes each order with a payment of another amount or currency. Checks only the fields that the merchant file
+ * sends, because otherwise the shop has its own prices.
  */
 export function describeWrongAmounts(
-	{ orders }: Pick<TiedOrders, 'orders'>,
+	{ orders }: Pick<MatchedOrders, 'orders'>,
 	amountOf: (order: TiedOrder) => OrderAmount,
 	{ prepare, checkout }: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
@@ -176,7 +176,7 @@ export function describeWrongAmounts(
 	const sendsCurrency = sent.includes('{currency}');
 	return [...orders].flatMap((order) => {
 		const [reference, { story, payments }] = order;
-		// A checkout that k6 stopped has no story, so the amount of its order is not known.
+		// The story of a checkout that k6 stopped is unknown, and so is the amount of its order.
 		if (story === '') return [];
 		const { amount, amountMinor, currency } = amountOf(order);
 		const wrong = payments.find((payment) =>

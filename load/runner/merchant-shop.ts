@@ -1,4 +1,4 @@
-/** The shop of a load run: started with its sandbox, or running already. */
+/** Opens the shop of a load run: starts it with a sandbox, or connects to a running one. */
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { formatCount } from '../../reports/figures.ts';
@@ -12,21 +12,23 @@ import {
 	changeLoadSettings,
 	createSandboxControl,
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
-import { knownHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
+import { allowedHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
-import { merchantStoryName, shopFlows } from '../merchant-orders.ts';
+import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
-import { flowsOf } from './resources.ts';
+import { plannedFlowCount } from './resources.ts';
 
-export const shoppers = ['none', 'http', 'browser'] as const;
-export type Shopper = (typeof shoppers)[number];
+export const shopperKinds = ['none', 'http', 'browser'] as const;
+export type ShopperKind = (typeof shopperKinds)[number];
 
-/** The hosts of the file that are not this machine, without the permission to load them. */
+/**
+ * Problems with the hosts in the merchant file: those that are not this machine and that the user has not permitted.
+ */
 export function shopHostProblems({ file, path }: LoadedMerchant, permission: Permission): string[] {
 	const problems = shopUrls(file, 'http://127.0.0.1').flatMap((url) =>
 		permissionProblems(url, permission, `${path}:`),
@@ -48,21 +50,27 @@ export interface LoadShop {
 
 export interface OpenLoadShopOptions extends Pick<RunIo, 'env' | 'signal'> {
 	merchant: LoadedMerchant;
-	/** A running sandbox behind a running shop. */
+	/** The address of a running sandbox behind a running shop. */
 	url: string | undefined;
 	seed: number;
-	shopper: Shopper;
-	/** The sandbox loses one in five answers: the shop may ask again, without a second payment. */
+	shopper: ShopperKind;
+	/**
+	 * Whether the sandbox loses one in five answers. The shop may then repeat the call, without creating a second
+	 * payment.
+	 */
 	losesAnswers: boolean;
 	runId: string;
 	warn(line: string): void;
 }
 
-/** Throws a CannotRunError when sandbox or shop do not start, and a UsageError for settings that the sandbox refuses. */
+/**
+ * Throws a CannotRunError if the sandbox or the shop does not start, and a UsageError if the sandbox refuses the
+ * settings.
+ */
 export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadShop> {
 	const { merchant, shopper, runId, warn } = options;
 	const { file, path } = merchant;
-	// Faults, expiry and processing follow the clock that the shop has.
+	// The clock is real, because the shop's own clock is: faults, expiry and processing must follow the same time.
 	const environment = await openShopEnvironment({ ...options, clock: 'real' });
 	const { target, sandbox } = environment;
 	let restore = async () => {};
@@ -75,7 +83,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 	try {
 		const offers = await readShopOffers(target, merchant, runId);
 		const chosen = options.losesAnswers ? withLostAnswers(file.load.sandbox) : file.load.sandbox;
-		// An evicted payment cannot be compared with its order.
+		// Payments are not evicted: an evicted payment cannot be compared with its order.
 		const settings = options.url === undefined ? withoutEviction(chosen) : chosen;
 		if (options.url !== undefined) restore = await restoreSettings(target, settings);
 		await changeLoadSettings(sandbox, settings, path);
@@ -83,7 +91,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
-			hosts: [...knownHosts(file, url)],
+			hosts: [...allowedHosts(file, url)],
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};
@@ -113,10 +121,10 @@ const withoutEviction = (settings: JsonObject) => ({
 });
 
 /**
- * The newest payment before a plan is run: only later ones belong to its orders. Says so when the sandbox would evict
- * some of them before they are compared.
+ * Returns the newest payment before the load: only later payments belong to its orders. Warns when the sandbox would
+ * evict payments before they are compared.
  */
-export async function newestBefore(
+export async function newestPaymentBeforeLoad(
 	{ environment, target }: Pick<LoadShop, 'environment' | 'target'>,
 	plan: Plan,
 	say: (text: string) => void,
@@ -124,7 +132,7 @@ export async function newestBefore(
 	const { sandbox } = environment;
 	const { limits } = await sandbox.settings();
 	const most = isObject(limits) ? limits.maxPayments : undefined;
-	const orders = flowsOf(plan);
+	const orders = plannedFlowCount(plan);
 	if (typeof most === 'number' && orders > most) {
 		say(
 			`${target.url} keeps ${formatCount(most)} payments, and this load has about ${formatCount(orders)} orders: the oldest cannot be compared. Raise limits.maxPayments, or lower --rate or --duration.\n`,
@@ -147,12 +155,12 @@ async function readShopOffers(
 	);
 }
 
-/** Returns a function that gives a running sandbox the settings back that the load changes. */
+/** Returns a function that restores the settings of a running sandbox that the load changes. */
 async function restoreSettings(
 	{ url, controlToken }: Target,
 	changed: Readonly<Record<string, unknown>>,
 ): Promise<() => Promise<void>> {
-	// Without the signal of the run: an interrupted run also gives the settings back.
+	// This client does not use the signal of the run, so that an interrupted run also restores the settings.
 	const sandbox = createSandboxControl({ target: url, controlToken });
 	const before = await sandbox.settings();
 	const names = Object.keys(changed).filter((name) => name in before);
@@ -161,14 +169,17 @@ async function restoreSettings(
 	return () => sandbox.changeSettings(old as SomeSettings);
 }
 
-/** The mix without the flows that no market offers. Throws a UsageError when the mix was given, or nothing is left. */
-export function offeredMix(
+/**
+ * Removes flows that no market offers from the mix. Throws a UsageError if the user gave the mix, or if nothing is
+ * left.
+ */
+export function mixOfOfferedFlows(
 	mix: Readonly<Record<string, number>>,
 	offers: ShopOffers,
 	isGiven: boolean,
 ): Record<string, number> {
 	const isOffered = (story: string) =>
-		shopFlows.some(
+		shopFlowNames.some(
 			(flow) =>
 				merchantStoryName(flow) === story && Object.values(offers).some((offer) => offer?.[flow]),
 		);
@@ -194,13 +205,13 @@ const browserNames = [
 ];
 const browserVariable = 'K6_BROWSER_EXECUTABLE_PATH';
 
-/** k6 would start, and fail in each flow. */
+/** Throws if no browser is found: k6 would start, and every flow would fail. */
 export function requireBrowser(env: RunIo['env']): void {
 	const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 	const named = env[browserVariable];
 	const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 	const places = folders.flatMap((folder) => browserNames.map((name) => join(folder, name)));
-	// On other systems k6 looks in more places than the PATH.
+	// On systems other than Linux, k6 looks in more places than the PATH. Leave the search to k6 there.
 	if (named ? isFile(named) : process.platform !== 'linux' || places.some(isFile)) return;
 	const problem = named
 		? `${browserVariable} is ${named}, which is no file`

@@ -10,12 +10,12 @@ import { atEnd } from '../../test/support/shared.ts';
 import {
 	merchantStories,
 	merchantStoryName,
+	orderPlaceholderValues,
 	orderReference,
-	valuesOfOrder,
 } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
 import { customersByMarket } from './measure.ts';
-import { newestBefore, openLoadShop } from './merchant-shop.ts';
+import { newestPaymentBeforeLoad, openLoadShop } from './merchant-shop.ts';
 import { verifyShop } from './merchant-verify.ts';
 import { createTally } from './tally.ts';
 
@@ -50,12 +50,12 @@ async function openShop({ order = {}, settings = {}, within = '1s', share = 1 } 
 		shop,
 		tally,
 		/** The order is checked out and paid. Returns its reference. */
-		async sell(changed: Partial<ReturnType<typeof valuesOfOrder>> = {}) {
+		async sell(changed: Partial<ReturnType<typeof orderPlaceholderValues>> = {}) {
 			const reference = orderReference('l1', 'hold', orders);
 			orders += 1;
 			const values = {
 				...environment.values(),
-				...valuesOfOrder(reference, story, {
+				...orderPlaceholderValues(reference, story, {
 					...{ offers, markets: marketSamples, customers: (market) => customers[market] ?? [] },
 				}),
 			};
@@ -169,9 +169,9 @@ test('all orders wait for their payment together', async () => {
 test('a sandbox that is too small for the payments is announced', async () => {
 	const { shop } = await openShop({ settings: { limits: { maxPayments: 50 } } });
 	const said: string[] = [];
-	await newestBefore(shop, plan, (text) => said.push(text));
+	await newestPaymentBeforeLoad(shop, plan, (text) => said.push(text));
 	expect(said.join('')).toMatch(/keeps 50 payments, and this load has about 60 orders: .* Raise /);
-	await newestBefore(shop, { ...plan, scenarios: [] }, (text) => said.push(text));
+	await newestPaymentBeforeLoad(shop, { ...plan, scenarios: [] }, (text) => said.push(text));
 	expect(said).toHaveLength(1);
 });
 
@@ -191,6 +191,6 @@ test('the sandbox that a run starts evicts no payment', async () => {
 	atEnd(() => shop.close());
 	const said: string[] = [];
 	const day = averagePlan({ ...settingsOfPlan, ratePerSecond: 20, holdMs: 12 * 3_600_000 });
-	await newestBefore(shop, day, (text) => said.push(text));
+	await newestPaymentBeforeLoad(shop, day, (text) => said.push(text));
 	expect(said).toEqual([]);
 });

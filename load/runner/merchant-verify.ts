@@ -1,22 +1,22 @@
 /** After the load: compares the payments of the sandbox with the orders of the shop. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { exampleOf } from '../../reports/merchant-reasons.ts';
-import type { Counted } from '../../reports/verdict-rules.ts';
+import type { CountedCases } from '../../reports/verdict-rules.ts';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
-import type { Shop } from '../../scenarios/merchant-mode/shop.ts';
+import type { ShopClient } from '../../scenarios/merchant-mode/shop.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
-import { valuesOfOrder } from '../merchant-orders.ts';
+import { orderPlaceholderValues } from '../merchant-orders.ts';
 import { hashToUnit } from '../mix.ts';
 import type { Plan } from '../plan.ts';
-import { latencyOf } from './histogram.ts';
+import { latencySummaryOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
-import type { OrderPayments, TiedPayment } from './merchant-orders.ts';
+import type { MatchedPayment, OrderPayments } from './merchant-orders.ts';
 import { countPayments, describeWrongAmounts, isConfirmed, tieOrders } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { Tally } from './tally.ts';
@@ -25,9 +25,9 @@ export interface VerifyOptions {
 	shop: LoadShop;
 	tally: Tally;
 	plan: Pick<Plan, 'profile'>;
-	/** The newest payment before the load: only later ones belong to its orders. */
+	/** The id of the newest payment before the load: only later payments belong to its orders. */
 	lastBefore: string | undefined;
-	/** Of the orders' references. */
+	/** The prefix of the orders' references. */
 	prefix: string;
 	seed: number;
 	signal: AbortSignal;
@@ -36,12 +36,12 @@ export interface VerifyOptions {
 
 export interface VerifiedLoad {
 	merchant: MerchantLoad;
-	duplicatePayments: Counted;
+	duplicatePayments: CountedCases;
 }
 
 const parallelReads = 8;
 const pollMs = 200;
-/** What the check takes for each order at most, beyond `verify.within`. With the parallel reads, 0.4 s for an order. */
+/** The most time for an order, in milliseconds, beyond `verify.within`; with parallel reads 0.4 s for an order. */
 const checkMs = 50;
 
 const notCompared: LoadReason = {
@@ -49,7 +49,7 @@ const notCompared: LoadReason = {
 	text: 'The payments were not compared with the orders: the run was interrupted.',
 };
 
-/** Payments that cannot be compared with the orders leave nothing to judge. */
+/** Compares orders with payments. If they cannot be compared, the result is a reason for the verdict. */
 export async function verifyShop({
 	io,
 	...options
@@ -69,14 +69,14 @@ export async function verifyShop({
 	}
 }
 
-/** Also adds the sandbox's own times of the checkouts to the tally. */
+/** Compares the orders, and adds the sandbox's own times for the checkouts to the tally. */
 async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const { shop, tally, plan, lastBefore, prefix, say } = options;
 	const { environment, merchant } = shop;
 	const { file, path } = merchant;
 	const withinMs = toMs(file.load.verify.within);
 	await untilProcessed(options, withinMs);
-	const payments: TiedPayment[] = [];
+	const payments: MatchedPayment[] = [];
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
 		for (const payment of page) {
 			const { transactionId, sessionId, paymentReference, state, final, amount, currency } =
@@ -85,12 +85,12 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		}
 	}
 	const tied = tieOrders(tally.orders, payments, prefix);
-	// A repeated call may not create a second payment, even one that no shopper can reach.
+	// In an idempotency run, a repeated call must not create a second payment, not even one that no shopper can reach.
 	const countsUnpaid = plan.profile === 'idempotency';
 	const { figures, seconds } = countPayments(tied, { countsUnpaid });
-	// A shop that has ended has no orders to read.
+	// If the shop process has ended, its orders cannot be read.
 	const share = environment.ended() === undefined ? file.load.verify.share : 0;
-	// Payments of a session that the sandbox does not have are unknown: they say nothing about the order.
+	// The sandbox does not know some sessions, so their orders cannot be compared and are left out.
 	const chosen = [...tied.orders].filter(
 		([, { story, session }], index) =>
 			story !== '' &&
@@ -99,7 +99,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	);
 	if (chosen.length > 0) say(`reading ${chosen.length} orders of the shop\n`);
 	const orderOf = createOrderValues(options);
-	// Needs no request to the shop, so that `verify.share` does not limit it.
+	// This check sends no request to the shop, so `verify.share` does not limit it.
 	const wrongAmounts = describeWrongAmounts(tied, orderOf, file);
 	const allConfirmedTied = !tied.loose.some(isConfirmed);
 	const reading = { ...options, withinMs, orderOf, allConfirmedTied };
@@ -125,14 +125,14 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 				: {
 						browser: {
 							...{ flows: browser.flows, failed: browser.failed },
-							pageLoad: latencyOf(browser.pageLoad),
+							pageLoad: latencySummaryOf(browser.pageLoad),
 						},
 					}),
 		},
 	};
 }
 
-/** The network decides some seconds after the last shopper has paid. */
+/** Waits until the network has decided every payment: it does so some seconds after the last shopper has paid. */
 async function untilProcessed({ shop, signal }: VerifyOptions, withinMs: number): Promise<void> {
 	const { sandbox } = shop.environment;
 	const deadline = performance.now() + withinMs;
@@ -146,17 +146,17 @@ type ChosenOrder = readonly [reference: string, order: OrderPayments];
 
 interface Late {
 	chosen: ChosenOrder;
-	/** The last state that the shop had for it. */
+	/** The last state of the order that the shop returned, as text. */
 	text: string;
 }
 
-type OrderValues = ReturnType<typeof valuesOfOrder>;
+type OrderValues = ReturnType<typeof orderPlaceholderValues>;
 
-/** Returns the values that the load sent with an order. */
+/** Returns a function that computes the placeholder values that the load sent with an order. */
 function createOrderValues({ shop, seed }: Pick<VerifyOptions, 'shop' | 'seed'>) {
 	const customers = customersByMarket(seed);
 	return ([reference, { story }]: ChosenOrder): OrderValues =>
-		valuesOfOrder(reference, story, {
+		orderPlaceholderValues(reference, story, {
 			...{ offers: shop.offers, markets: marketSamples },
 			customers: (market) => customers[market] ?? [],
 		});
@@ -165,11 +165,11 @@ function createOrderValues({ shop, seed }: Pick<VerifyOptions, 'shop' | 'seed'>)
 interface ReadOptions extends Pick<VerifyOptions, 'shop' | 'signal'> {
 	withinMs: number;
 	orderOf(chosen: ChosenOrder): OrderValues;
-	/** Otherwise an order may have a confirmed payment that the run cannot tie to it. */
+	/** Whether every confirmed payment is tied to an order. If not, the run may miss payments of an order. */
 	allConfirmedTied: boolean;
 }
 
-/** A sentence for each order that has another state than its payments, and how many orders were not read in time. */
+/** Reads the orders. Returns a sentence for each with a wrong state, and how many were not read in time. */
 async function readOrders(
 	orders: readonly ChosenOrder[],
 	{ shop, signal, withinMs, orderOf, allConfirmedTied }: ReadOptions,
@@ -202,7 +202,7 @@ async function readOrders(
 		const still = await check(chosen, true);
 		if (still) late.push(still);
 	});
-	// All of them wait together: one after the other, a shop that pays no order would take hours.
+	// One deadline for all orders: waiting for one after another would take hours with a shop that pays no order.
 	const deadline = performance.now() + withinMs;
 	while (late.length > 0 && performance.now() < deadline) {
 		await pause(pollMs);
@@ -230,17 +230,17 @@ async function inParallel<T>(items: readonly T[], visit: (item: T) => Promise<vo
 	await Promise.all(Array.from({ length: parallelReads }, work));
 }
 
-async function settleOrder(client: Shop, values: PlaceholderValues, order: OrderPayments) {
+async function settleOrder(client: ShopClient, values: PlaceholderValues, order: OrderPayments) {
 	for (const { transactionId, sessionId, state, final } of order.payments) {
-		// The shop does not know a payment whose answer was lost.
+		// A shop knows only the payment whose answer it received.
 		const isReported = sessionId === order.session && (final || state === 'confirmed');
 		if (isReported) await client.settle({ ...values, transactionId, state }, () => {});
 	}
 }
 
-/** `late`: not paid yet, though a payment is confirmed. */
+/** Compares one order with its payments. `late`: the order is not paid yet, though a payment is confirmed. */
 async function readState(
-	client: Shop,
+	client: ShopClient,
 	values: PlaceholderValues,
 	order: OrderPayments,
 	{ settles, allConfirmedTied }: { settles: boolean; allConfirmedTied: boolean },
@@ -249,12 +249,12 @@ async function readState(
 	const { is, text } = await client
 		.orderState(values, () => {})
 		.catch((error: unknown) => {
-			// A shop may have no order whose checkout failed.
+			// A shop may have no order for a checkout that failed.
 			if (order.session !== undefined || confirmed > 0) throw error;
 			return { is: 'open', text: '' } as const;
 		});
 	const isPaid = is === 'paid' || is === 'flagged';
-	// A second payment may be confirmed between its read and that of the order.
+	// If not all payments are final, another payment may be confirmed between reading the payments and reading the order.
 	const isKnown = allConfirmedTied && order.payments.every(({ final }) => final);
 	if (is === 'flagged' && confirmed === 1 && isKnown) {
 		return { is: 'wrong', text: `the shop says "${text}", and one payment of it is confirmed` };
@@ -262,11 +262,11 @@ async function readState(
 	if (isPaid && confirmed === 0) {
 		return { is: 'wrong', text: `the shop says "${text}", and no payment of it is confirmed` };
 	}
-	// Without `settle` the shop may not know yet.
+	// Without `settle`, the shop may not have learned about the payment yet.
 	return { is: isPaid === confirmed > 0 || !settles ? 'right' : 'late', text };
 }
 
-/** The time that the sandbox took for the calls of a checkout, of the latest checkouts that its journal has. */
+/** Adds the sandbox's processing time for the calls of a checkout, for the latest checkouts in its journal. */
 async function addSandboxTimes(
 	{ shop, tally }: VerifyOptions,
 	orders: ReadonlyMap<string, OrderPayments>,
@@ -286,7 +286,7 @@ async function addSandboxTimes(
 			if (sum === undefined || !serviceCalls.some((call) => call === endpoint)) continue;
 			sum.ownMs += timing.ownMs;
 			sum.injectedMs += timing.injectedMs + timing.queueMs + timing.serviceMs;
-			// The journal drops the oldest calls first.
+			// The journal drops the oldest calls first, so a checkout is complete if its first call is there.
 			sum.isWhole ||= endpoint === 'paymentOptions';
 		}
 	}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { mergeCommand } from '../../reports/merge-command.ts';
 import { renderJson } from '../../reports/render.ts';
 import type { Slo } from '../../reports/slo.ts';
-import type { Collapse, MeasuredLoad } from '../../reports/verdict-rules.ts';
+import type { MeasuredLoad, TargetCollapse } from '../../reports/verdict-rules.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import { sampleLoad } from '../../test/support/reports.ts';
@@ -15,8 +15,8 @@ import type { Plan } from '../plan.ts';
 import { stories } from '../stories.ts';
 import { judgeProfile } from './judge-profile.ts';
 import { emptyLog } from './k6-log.ts';
-import { generatorOf, measuredParts, reportedPlan } from './report.ts';
-import type { Point } from './samples.ts';
+import { generatorHealth, measuredFields, reportedPlan } from './report.ts';
+import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
 import { createTally } from './tally.ts';
 
@@ -50,7 +50,7 @@ interface Target {
 	stoppedAt?: readonly (number | undefined)[];
 }
 
-type Sample = [metric: string, point: Point];
+type Sample = [metric: string, point: K6Sample];
 
 /** The flow is the same in a part and in the whole run. */
 function samplesOf(flow: number, dueMs: number, phase: string, { answer }: Target): Sample[] {
@@ -105,12 +105,12 @@ async function reportOf(plan: Plan, target: Target, number = 1, of = 1): Promise
 	const exit = { exitCode: 0, cpu: 0.3, memoryMb: 90, connections: 9, interrupted: false };
 	const figures = {
 		plan: reportedPlan(plan),
-		...measuredParts(tally, plan, emptyLog(), { isPart }),
+		...measuredFields(tally, plan, emptyLog(), { isPart }),
 		...(isPart ? { parts: { found: [`${number}/${of}`], planned: of, firstFlowAt } } : {}),
-		generator: generatorOf(tally, { ...exit, tooLong: false }, 'v2.2.0'),
+		generator: generatorHealth(tally, { ...exit, tooLong: false }, 'v2.2.0'),
 	};
 	const stop = { second: stoppedAt ?? 0, overSeconds: 20, finished: 100, failed: 60 };
-	const collapse: Collapse | undefined = stoppedAt === undefined ? undefined : stop;
+	const collapse: TargetCollapse | undefined = stoppedAt === undefined ? undefined : stop;
 	const load: MeasuredLoad = {
 		...figures,
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },

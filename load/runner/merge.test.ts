@@ -15,9 +15,9 @@ import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { emptyLog } from './k6-log.ts';
-import { exampleLimits } from './plan-text.ts';
-import { measuredParts, reportedPlan } from './report.ts';
-import type { Point } from './samples.ts';
+import { exampleLimitsReason } from './plan-text.ts';
+import { measuredFields, reportedPlan } from './report.ts';
+import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
 import { createTally } from './tally.ts';
 
@@ -40,7 +40,7 @@ interface Target {
 	lateMs?: readonly number[];
 }
 
-type Sample = [metric: string, point: Point];
+type Sample = [metric: string, point: K6Sample];
 
 /** The samples of a flow, which the number decides alone: in a part it is the same as in the whole run. */
 function samplesOf(flow: number, target: Target, late: number): Sample[] {
@@ -93,7 +93,7 @@ function reportOf(number: number, of: number, target: Target = {}): LoadReport {
 	};
 	const figures = {
 		plan: reportedPlan(plan),
-		...measuredParts(tally, plan, emptyLog(), { isPart }),
+		...measuredFields(tally, plan, emptyLog(), { isPart }),
 		...(isPart ? { parts } : {}),
 		generator: {
 			...{ startLagP99Ms: 2, dropped: 0, cpu: 0.2, k6Version: 'v2.2.0', k6ExitCode: 0 },
@@ -130,10 +130,13 @@ const healthy = partsOf({});
 const fourParts = (target?: Target) => (target ? partsOf(target) : healthy);
 
 test('the note that the limits are examples is in the merged report once', async () => {
-	const noted = fourParts().map((part) => ({ ...part, reasons: [...part.reasons, exampleLimits] }));
+	const noted = fourParts().map((part) => ({
+		...part,
+		reasons: [...part.reasons, exampleLimitsReason],
+	}));
 	const { reasons } = await merged(noted);
-	expect(reasons.filter(({ id }) => id === 'example-limits')).toEqual([exampleLimits]);
-	expect((await merged(fourParts())).reasons).not.toContainEqual(exampleLimits);
+	expect(reasons.filter(({ id }) => id === 'example-limits')).toEqual([exampleLimitsReason]);
+	expect((await merged(fourParts())).reasons).not.toContainEqual(exampleLimitsReason);
 });
 
 test('a merged report repeats the run with the commands of its parts', async () => {

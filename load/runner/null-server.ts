@@ -1,10 +1,10 @@
-/** The server of the canary: it answers every request at once, with nothing. */
+/** The idle server of the canary. It answers every request at once, with an empty response. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * A thread of its own, because the main thread reads the output of k6. Its code is text, because a thread cannot load
- * TypeScript in every place where this file runs.
+ * The server runs in its own thread, because the main thread reads the output of k6. The code is text, because a thread
+ * cannot load TypeScript everywhere this file runs.
  */
 const code = `
 const { createServer } = require('node:http');
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
 	request.resume();
 	response.end();
 });
-// Longer than the time between two requests of a virtual user.
+// Keep connections open longer than the time between two requests of a virtual user.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;

@@ -1,4 +1,4 @@
-/** The options of `payin-sandbox load`, and every problem with them. */
+/** Checks the options of `payin-sandbox load` and collects all problems. */
 import { join, resolve } from 'node:path';
 import { sloSchema } from '../../reports/limits-file.ts';
 import { readTextFile } from '../../reports/read.ts';
@@ -8,35 +8,35 @@ import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
 import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts';
 import { checkTarget } from '../../scenarios/harness/target.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
-import { withBrowser } from '../browser-plan.ts';
-import { merchantStories, merchantStoryName, shopFlows } from '../merchant-orders.ts';
+import { addBrowserShoppers } from '../browser-plan.ts';
+import { merchantStories, merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import { repeatPlan, soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
 import { averagePlan, profileNames, smokePlan } from '../profiles.ts';
 import { flowStories, stories } from '../stories.ts';
-import type { Shopper } from './merchant-shop.ts';
-import { shoppers } from './merchant-shop.ts';
-import type { Part, PartOptions } from './part.ts';
+import type { ShopperKind } from './merchant-shop.ts';
+import { shopperKinds } from './merchant-shop.ts';
+import type { PartOptions, PlanPart } from './part.ts';
 import { checkK6Api, dividedPlan, parsePart, parseStartAt } from './part.ts';
 import type { ProfileOptions, ProfileSettings } from './profile-options.ts';
-import { meaninglessOptions, readProfileOptions } from './profile-options.ts';
+import { readProfileOptions, unusedOptionProblems } from './profile-options.ts';
 
-/** As given on the command line. Without a target, the run starts a sandbox. */
+/** The options as given on the command line. Without `target`, the run starts a sandbox. */
 export interface LoadOptions extends ProfileOptions, PartOptions {
-	/** `per-user`: a virtual user keeps its connection. `new`: each flow opens one. */
+	/** `per-user`: each virtual user keeps its connection. `new`: each flow opens a new one. */
 	connections?: string | undefined;
-	/** The file with the limits. */
+	/** The path of the limits file. */
 	limits?: string | undefined;
-	/** Another name of `limits`. */
+	/** The former name of `limits`. */
 	slo?: string | undefined;
-	/** The file that describes the shop to load. */
+	/** The path of the file that describes the shop to load. */
 	merchant?: string | undefined;
-	/** Who plays the shopper of a shop after the redirect: none, http or browser. */
+	/** How shoppers of a shop continue after the redirect to the cashier: none, http or browser. */
 	shopper?: string | undefined;
-	/** The folder of the results. */
+	/** The folder for the results. */
 	out?: string | undefined;
-	/** Also write `series.csv`. */
+	/** Whether to write `series.csv` too. */
 	csv?: boolean | undefined;
 	seed: number;
 	permission: boolean;
@@ -46,18 +46,18 @@ export interface LoadOptions extends ProfileOptions, PartOptions {
 	startSandbox?: (() => Promise<SandboxProcess>) | undefined;
 }
 
-/** Profile, target and the options of the profile: checked, with defaults; mix as shares that add up to 1. */
+/** The checked options with defaults. The mix is in shares that add up to 1. */
 export interface LoadSettings extends ProfileSettings {
 	profile: ProfileName;
 	target: string | undefined;
 	isLoopback: boolean;
 	mix: Record<string, number>;
 	connections: Connections;
-	part: Part | undefined;
+	part: PlanPart | undefined;
 	startAtMs: number | undefined;
 	k6Api: string | undefined;
-	/** Only with a shop. */
-	shopper?: Shopper;
+	/** Set only when the load goes to a shop. */
+	shopper?: ShopperKind;
 }
 
 const connectionNames = ['per-user', 'new'] as const;
@@ -65,15 +65,15 @@ type Connections = (typeof connectionNames)[number];
 
 const defaultMix = 'card=0.6,bank=0.4';
 
-export type Checked<T> = T | { problems: string[] };
+export type CheckedOptions<T> = T | { problems: string[] };
 
-/** `declared` is the expected load of the limits file. */
+/** Checks all options. `declared` is the expected load from the limits file. */
 export function checkOptions(
 	options: LoadOptions,
 	declared: NonNullable<Slo['load']> = {},
-): Checked<{ settings: LoadSettings }> {
+): CheckedOptions<{ settings: LoadSettings }> {
 	const profile = profileNames.find((name) => name === options.profile);
-	const problems = profile ? meaninglessOptions(options, profile) : [];
+	const problems = profile ? unusedOptionProblems(options, profile) : [];
 	problems.push(...seedProblems(options.seed));
 	if (!profile) {
 		problems.push(
@@ -107,12 +107,12 @@ export function checkOptions(
 	return { settings: shopper ? { ...all, shopper } : all };
 }
 
-/** Undefined without a shop. */
-function parseShopper(options: LoadOptions, problems: string[]): Shopper | undefined {
+/** Returns how shoppers continue after the redirect; undefined without a shop. */
+function parseShopper(options: LoadOptions, problems: string[]): ShopperKind | undefined {
 	const { merchant, shopper = merchant === undefined ? undefined : 'http' } = options;
-	const known = shoppers.find((name) => name === shopper);
+	const known = shopperKinds.find((name) => name === shopper);
 	if (shopper !== undefined && !known) {
-		problems.push(`--shopper "${shopper}" is not known. Choose ${shoppers.join(', ')}.`);
+		problems.push(`--shopper "${shopper}" is not known. Choose ${shopperKinds.join(', ')}.`);
 	} else if (shopper !== undefined && merchant === undefined) {
 		problems.push(
 			'--shopper goes with --merchant. Without a shop, name stories with a shopper in --mix, such as card/approved=1.',
@@ -129,10 +129,10 @@ interface MixNames {
 const storyMix: MixNames = { stories: stories.map(({ name }) => name), short: flowStories };
 const shopMix: MixNames = {
 	stories: [],
-	short: Object.fromEntries(shopFlows.map((flow) => [flow, merchantStoryName(flow)])),
+	short: Object.fromEntries(shopFlowNames.map((flow) => [flow, merchantStoryName(flow)])),
 };
 
-/** `card=0.6,bank=0.4` → story → share of the flows. */
+/** Parses `card=0.6,bank=0.4` to the share of flows for each story. */
 function parseMix(text: string, problems: string[], names: MixNames): Record<string, number> {
 	const { stories: storyNames, short } = names;
 	const known = [...Object.keys(short), ...storyNames];
@@ -164,7 +164,7 @@ function parseMix(text: string, problems: string[], names: MixNames): Record<str
 export async function readLimits(
 	{ limits, slo }: Pick<LoadOptions, 'limits' | 'slo'>,
 	cwd: string,
-): Promise<Checked<{ slo: Slo; isExample: boolean }>> {
+): Promise<CheckedOptions<{ slo: Slo; isExample: boolean }>> {
 	const file = limits ?? slo;
 	const flag = limits === undefined && slo !== undefined ? '--slo' : '--limits';
 	const example = 'load/limits/default.json';
@@ -184,18 +184,21 @@ export async function readLimits(
 	};
 }
 
-/** Only a sandbox has a cashier, which stories with a shopper need. Of a breakpoint run, this is the first step. */
+/**
+ * The plan of a profile. For a breakpoint run, it is the plan of the first step. Stories with a shopper need a cashier,
+ * which only a sandbox has.
+ */
 export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
 	const { shopper, mix, part } = settings;
 	const all: readonly StoryFacts[] =
 		shopper === undefined
 			? stories
 			: merchantStories(shopper !== 'none').filter(({ name }) => (mix[name] ?? 0) > 0);
-	// The calls of idempotency open connections of their own.
+	// The profile idempotency ignores `connections`: its calls always open their own.
 	const plan = { connections: settings.connections, ...profilePlan(settings, all, isSandbox) };
 	if (part) return dividedPlan(plan, part);
 	if (shopper === undefined) return plan;
-	return { ...(shopper === 'browser' ? withBrowser(plan) : plan), shopper };
+	return { ...(shopper === 'browser' ? addBrowserShoppers(plan) : plan), shopper };
 }
 
 function profilePlan(settings: LoadSettings, all: readonly StoryFacts[], isSandbox: boolean): Plan {
@@ -211,7 +214,8 @@ function profilePlan(settings: LoadSettings, all: readonly StoryFacts[], isSandb
 		case 'breakpoint':
 			return stepPlan({ ...paced, ratePerSecond: rates[0] ?? 1, holdMs: stepMs });
 		case 'idempotency':
-			// A shop decides itself what it sends again: its sandbox loses answers.
+			// With a shop, the run repeats no calls itself. The sandbox loses answers, and the shop decides what it sends
+			// again.
 			return settings.shopper === undefined
 				? repeatPlan(settings, settings.repeat)
 				: { ...averagePlan(paced), profile: 'idempotency', judgesLatency: false };
@@ -220,8 +224,8 @@ function profilePlan(settings: LoadSettings, all: readonly StoryFacts[], isSandb
 	}
 }
 
-/** The stories of the mix that the target cannot serve. */
-export function mixProblems({ profile, mix }: LoadSettings, isSandbox: boolean): string[] {
+/** Describes the stories of the mix that the target cannot serve. */
+export function unservedMixProblems({ profile, mix }: LoadSettings, isSandbox: boolean): string[] {
 	if (isSandbox || profile === 'smoke' || profile === 'idempotency') return [];
 	return stories
 		.filter(({ name, needs }) => needs === 'shopper' && (mix[name] ?? 0) > 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/command.ts';
 import type { PairedOptions } from './paired.ts';
-import { runPaired, sidesInOrder } from './paired.ts';
+import { pairedRunOrder, runPaired } from './paired.ts';
 
 const ioIn = (cwd: string) => ({
 	out: () => {},
@@ -18,7 +18,7 @@ const options: PairedOptions = {
 };
 
 test('the sides follow each other as A B B A A B', () => {
-	expect(sidesInOrder(3).map(([letter]) => letter)).toEqual(['b', 'c', 'c', 'b', 'b', 'c']);
+	expect(pairedRunOrder(3).map(([letter]) => letter)).toEqual(['b', 'c', 'c', 'b', 'b', 'c']);
 });
 
 test.each<[Partial<PairedOptions>, RegExp]>([

@@ -1,19 +1,19 @@
-/** `payin-sandbox load --paired BASE CANDIDATE`: the same load on two hosts in turn, then their comparison. */
+/** `payin-sandbox load --paired BASE CANDIDATE`: loads two hosts in turn with the same plan, then compares them. */
 import { join } from 'node:path';
 import { compareCommand } from '../../reports/compare-command.ts';
 import { compareSummary } from '../../reports/compare-text.ts';
 import { UsageError } from '../../scenarios/harness/errors.ts';
-import { createRunId, outFolder, outProblems } from '../../scenarios/harness/run-folder.ts';
+import { createRunId, outFolder, outFolderProblems } from '../../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { runLoad } from '../run.ts';
 import type { LoadOptions } from './options.ts';
 import { checkOptions } from './options.ts';
-import { flagOf } from './profile-options.ts';
+import { flagName } from './profile-options.ts';
 
 export interface PairedOptions extends LoadOptions {
-	/** The base and the candidate. */
+	/** The addresses of the base and the candidate. */
 	hosts: readonly string[];
 	pairs?: number | undefined;
 }
@@ -23,13 +23,13 @@ type Side = 'base' | 'candidate';
 const defaultPairs = 5;
 const mostPairs = 50;
 
-/** A B B A A B B A …: a machine that grows slower or faster favours no side. */
-export const sidesInOrder = (pairs: number): readonly Side[] =>
+/** The order of the runs: A B B A A B B A …, so that a machine that gets slower or faster favours no side. */
+export const pairedRunOrder = (pairs: number): readonly Side[] =>
 	Array.from({ length: pairs }, (_, pair): Side[] =>
 		pair % 2 === 0 ? ['base', 'candidate'] : ['candidate', 'base'],
 	).flat();
 
-/** Returns the exit code of the comparison, or that of a run that measured nothing. */
+/** Returns the exit code of the comparison, or of the first run that measured nothing. */
 export async function runPaired(options: PairedOptions, io: RunIo): Promise<ExitCode> {
 	const { hosts, pairs = defaultPairs, ...load } = options;
 	const problems = pairedProblems(options, pairs);
@@ -37,10 +37,10 @@ export async function runPaired(options: PairedOptions, io: RunIo): Promise<Exit
 	const [base = '', candidate = ''] = hosts;
 	const targets: Record<Side, string> = { base, candidate };
 	const out = outFolder(options.out, `paired-${createRunId(new Date())}`, io.cwd);
-	const unusable = await outProblems(out, '--out', { isDefault: options.out === undefined });
+	const unusable = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (unusable.length > 0) throw new UsageError(unusable);
 	const folders: Record<Side, string[]> = { base: [], candidate: [] };
-	const sides = sidesInOrder(pairs);
+	const sides = pairedRunOrder(pairs);
 	for (const [index, side] of sides.entries()) {
 		const number = String(index + 1).padStart(2, '0');
 		const folder = join(out, `${number}-${side}`);
@@ -80,7 +80,7 @@ function pairedProblems({ hosts, ...options }: PairedOptions, pairs: number): st
 	for (const name of ['target', 'part', 'startAt', 'k6Api'] as const) {
 		if (options[name] !== undefined) {
 			problems.push(
-				`${flagOf(name)} has no meaning with --paired, which names both hosts. Leave it out.`,
+				`${flagName(name)} has no meaning with --paired, which names both hosts. Leave it out.`,
 			);
 		}
 	}

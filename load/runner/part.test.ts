@@ -3,7 +3,7 @@ import { spikePlan } from '../open-plans.ts';
 import { averagePlan, k6Options } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import type { PartOptions } from './part.ts';
-import { checkK6Api, dividedPlan, parsePart, parseStartAt, segmentArguments } from './part.ts';
+import { checkK6Api, dividedPlan, k6SegmentArguments, parsePart, parseStartAt } from './part.ts';
 import { describePlan } from './plan-text.ts';
 
 const options = { profile: 'average', target: 'http://127.0.0.1:8080' };
@@ -47,7 +47,7 @@ test('a part, a common start and an address of the API are taken', () => {
 });
 
 test('a part is an execution segment in a sequence of equal ones', () => {
-	expect(segmentArguments({ number: 2, of: 4 })).toEqual([
+	expect(k6SegmentArguments({ number: 2, of: 4 })).toEqual([
 		...['--execution-segment', '1/4:2/4'],
 		...['--execution-segment-sequence', '0/4,1/4,2/4,3/4,4/4'],
 	]);

@@ -1,30 +1,30 @@
-/** `--part 2/4`: one of several machines plays its share of a plan, as an execution segment of k6. */
+/** `--part 2/4`: this machine plays one of several equal shares of a plan, as an execution segment of k6. */
 import type { Plan } from '../plan.ts';
-import { mostVUs } from '../profiles.ts';
+import { maxConcurrentVUs } from '../profiles.ts';
 
-export interface Part {
+export interface PlanPart {
 	number: number;
 	of: number;
 }
 
-/** One process decides where these profiles go on, or their flows do not follow a rate. */
+/** Profiles that cannot be divided: one process decides how they go on, or their flows do not follow a rate. */
 const undividedProfiles: readonly string[] = ['smoke', 'breakpoint', 'idempotency', 'rehearsal'];
 const mostParts = 1000;
 
-/** As given on the command line. */
+/** The options as given on the command line. */
 export interface PartOptions {
 	profile: string;
 	target?: string | undefined;
 	merchant?: string | undefined;
-	/** One of several parts of the plan: `2/4`. */
+	/** Which part of the plan this machine plays, such as `2/4`. */
 	part?: string | undefined;
 	/** The time at which all parts start, in ISO 8601. */
 	startAt?: string | undefined;
-	/** `host:port` of k6's API. k6 starts paused, and waits there for the call that starts the load. */
+	/** `host:port` of k6's API. k6 starts paused, and waits there for a call that starts the load. */
 	k6Api?: string | undefined;
 }
 
-export function parsePart(options: PartOptions, problems: string[]): Part | undefined {
+export function parsePart(options: PartOptions, problems: string[]): PlanPart | undefined {
 	const { part, profile, target, merchant } = options;
 	if (part === undefined) return undefined;
 	const [number = Number.NaN, of = 0] = /^\d+\/\d+$/.test(part) ? part.split('/').map(Number) : [];
@@ -52,7 +52,7 @@ export function parsePart(options: PartOptions, problems: string[]): Part | unde
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds since the epoch. */
+/** Parses the common start time to milliseconds since the epoch. */
 export function parseStartAt({ startAt, k6Api }: PartOptions, problems: string[]) {
 	if (startAt === undefined) return undefined;
 	const atMs = isoTime.test(startAt) ? Date.parse(startAt) : Number.NaN;
@@ -76,10 +76,13 @@ export function checkK6Api({ k6Api }: PartOptions, problems: string[]): string |
 	return k6Api;
 }
 
-export const nameOfPart = ({ number, of }: Part) => `${number}/${of}`;
+export const partName = ({ number, of }: PlanPart) => `${number}/${of}`;
 
-/** The number of an iteration stays that of the whole plan, so the references of parts are disjoint. */
-export function segmentArguments({ number, of }: Part): string[] {
+/**
+ * The k6 arguments for one part. An iteration keeps its number from the whole plan, so the references of the parts are
+ * disjoint.
+ */
+export function k6SegmentArguments({ number, of }: PlanPart): string[] {
 	const bounds = Array.from({ length: of + 1 }, (_, index) => `${index}/${of}`);
 	return [
 		...['--execution-segment', `${bounds[number - 1]}:${bounds[number]}`],
@@ -87,20 +90,22 @@ export function segmentArguments({ number, of }: Part): string[] {
 	];
 }
 
-/** A plan that k6 divides into equal parts: it scales the rate by the virtual users that a part gets. */
-export function dividedPlan(plan: Plan, { of }: Part): Plan {
+/**
+ * Adjusts a plan so that k6 divides it into equal parts: k6 scales the rate of a part by its number of virtual users.
+ */
+export function dividedPlan(plan: Plan, { of }: PlanPart): Plan {
 	const scenarios = plan.scenarios.map((one) => ({ ...one, vus: Math.ceil(one.vus / of) * of }));
-	// A part of a short run may not contain a rare story.
+	// Part of a short run may not contain a rare story. Expect only steps with enough flows.
 	const flows = ((plan.ratePerSecond ?? 0) * plan.holdMs) / 1000 / of;
 	const rarest = Math.min(...Object.values(plan.mix));
 	return {
 		...plan,
 		scenarios,
 		parts: of,
-		maxVUs: mostVUs(scenarios.filter((one) => one.executor === 'constant-arrival-rate')),
+		maxVUs: maxConcurrentVUs(scenarios.filter((one) => one.executor === 'constant-arrival-rate')),
 		expectedSteps: flows * rarest >= 20 ? plan.expectedSteps : [],
 	};
 }
 
-/** The time that k6 gets to create its virtual users before a common start. */
-export const leadMs = ({ maxVUs }: Plan): number => 10_000 + 20 * maxVUs;
+/** How long before the common start k6 must begin to create its virtual users, in milliseconds. */
+export const createUsersLeadMs = ({ maxVUs }: Plan): number => 10_000 + 20 * maxVUs;

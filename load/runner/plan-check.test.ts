@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
-import { allVUs } from '../canary.ts';
+import { totalVUs } from '../canary.ts';
 import { repeatPlan } from '../open-plans.ts';
 import { averagePlan, k6Options, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
@@ -10,7 +10,7 @@ const mix = { 'card/redirected': 1 };
 const plan = averagePlan({ ratePerSecond: 20, holdMs: 90_000, mix, stories });
 const { scenarios } = k6Options(plan);
 /** As k6 prints it: 131000ms as 2m11s. */
-const inspectedPlan = { scenarios, maxVUs: allVUs(plan), totalDuration: '2m11s' };
+const inspectedPlan = { scenarios, maxVUs: totalVUs(plan), totalDuration: '2m11s' };
 
 const printed = (inspected: object, more: Partial<ProcessResult> = {}): ProcessResult => ({
 	code: 0,
@@ -46,7 +46,7 @@ test('a plan with a connection for each flow is compared too', () => {
 test('repeated calls need a new connection for each call', () => {
 	const repeats = repeatPlan({ ratePerSecond: 5, holdMs: 10_000 }, ['later']);
 	const inspected = {
-		...{ scenarios: k6Options(repeats).scenarios, maxVUs: allVUs(repeats) },
+		...{ scenarios: k6Options(repeats).scenarios, maxVUs: totalVUs(repeats) },
 		...{ totalDuration: `${repeats.longestMs}ms`, noVUConnectionReuse: true },
 	};
 	expect(planDifferences(repeats, printed(inspected))).toEqual([

@@ -1,12 +1,12 @@
-/** Compares what k6 read from the scripts with the plan: k6 only warns about an option it does not know. */
+/** Compares the plan with what k6 read from the scripts: k6 only warns about an option that it does not know. */
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import { isObject } from '../../simulator/contract/json.ts';
-import { allVUs } from '../canary.ts';
+import { totalVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
 import { k6Options } from '../profiles.ts';
 
-/** One sentence for each difference; `inspected` is the result of `k6 inspect`. */
+/** Returns one sentence for each difference. `inspected` is the result of `k6 inspect`. */
 export function planDifferences(plan: Plan, inspected: ProcessResult): string[] {
 	if (inspected.timedOut) {
 		return ['k6 did not come to an end reading the scripts: a form of syntax it cannot parse.'];
@@ -29,7 +29,7 @@ export function planDifferences(plan: Plan, inspected: ProcessResult): string[] 
 			actual.noVUConnectionReuse === true,
 			expected.noVUConnectionReuse,
 		),
-		...compare('maxVUs', actual.maxVUs, allVUs(plan)),
+		...compare('maxVUs', actual.maxVUs, totalVUs(plan)),
 		...compare('totalDuration', actual.totalDuration, `${plan.longestMs}ms`),
 	];
 }
@@ -48,7 +48,7 @@ function compare(path: string, actual: unknown, expected: unknown): string[] {
 	return [`${path} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}.`];
 }
 
-/** k6 prints 101000ms as 1m41s, and omits a start at 0. */
+/** Normalizes durations: k6 prints 101000ms as 1m41s, and omits a start at 0. */
 function normalize(value: unknown): string {
 	if (value === undefined || value === null) return '0';
 	if (typeof value !== 'string') return JSON.stringify(value);
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** The message of k6's last log line. */
+/** Extracts the message from k6's last log line. */
 function errorMessage(stderr: string): string {
 	const line = stderr.trim().split('\n').at(-1) ?? '';
 	const parsed = parse(line);

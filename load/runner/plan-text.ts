@@ -1,9 +1,9 @@
-/** What a run prints and notes about its plan. */
+/** Describes the plan of a run in words, for the terminal and the report. */
 import { formatDuration, formatRate } from '../../reports/figures.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 
-export const exampleLimits: LoadReason = {
+export const exampleLimitsReason: LoadReason = {
 	id: 'example-limits',
 	group: 'run',
 	severity: 'note',
@@ -11,7 +11,7 @@ export const exampleLimits: LoadReason = {
 	evidence: [],
 };
 
-/** The rates are those of this load generator. */
+/** Describes a plan in one line. With several load generators, the rates are those of this one. */
 export function describePlan(plan: Plan): string {
 	const { profile, ratePerSecond, iterations, phases = [], parts = 1 } = plan;
 	const share = (rate: number | null) => formatRate(rate === null ? null : rate / parts);

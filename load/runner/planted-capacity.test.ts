@@ -1,7 +1,7 @@
 /** Planted targets for breakpoint: what the search finds, and what it makes of a shop that is wrong at one step. */
 
 import { expect, test } from 'vitest';
-import { capacitySentence } from '../../reports/load-facts.ts';
+import { measuredCapacitySentence } from '../../reports/load-facts.ts';
 import { campaign } from '../../test/support/campaign.ts';
 import { measureTarget, queue, settings } from '../../test/support/planted-load.ts';
 import { stepPlan } from '../open-plans.ts';
@@ -70,7 +70,7 @@ test('a search that is stopped between two steps is no GO', async () => {
 		...{ id: 'interrupted', severity: 'inconclusive' },
 		text: 'The run was stopped after 3 steps, before it was complete.',
 	});
-	expect(capacitySentence(found.capacity)).toBe(
+	expect(measuredCapacitySentence(found.capacity)).toBe(
 		'The highest rate that kept every limit was 30 flows per second. The run ended before a rate was found that is not kept.',
 	);
 });

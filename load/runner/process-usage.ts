@@ -1,21 +1,21 @@
-/** What a process uses: CPU time, memory and connections. From `/proc`: Linux only. */
+/** Measures the CPU time, memory and connections of a process. Reads `/proc`, so it works on Linux only. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** USER_HZ is 100 on every platform that Node supports. */
+/** CPU clock ticks per second (USER_HZ): 100 on every platform that Node supports. */
 const ticksPerSecond = 100;
 
-export interface Usage {
-	/** Share of one core between the first and the last sample; null when unknown. */
+export interface PeakUsage {
+	/** The CPU use between the first and the last sample, as a share of one core; null if unknown. */
 	cpu: number | null;
-	/** The most memory, in MiB, and the most connections. */
+	/** The highest memory use in MiB and the highest number of connections; null if unknown. */
 	memoryMb: number | null;
 	connections: number | null;
 }
 
 export interface UsageMeter {
-	/** The first call starts the measurement. */
+	/** Takes a sample. The first call starts the measurement. */
 	sample(): void;
-	usage(): Usage;
+	usage(): PeakUsage;
 }
 
 export function createUsageMeter(pid: number): UsageMeter {
@@ -45,20 +45,20 @@ export function createUsageMeter(pid: number): UsageMeter {
 	}
 }
 
-/** CPU time of a process and its threads so far; null when unknown. */
+/** The CPU time that a process and its threads have used so far, in seconds; null if unknown. */
 export function cpuSecondsOf(pid: number): number | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// The program name is in parentheses and may contain anything: count fields after it.
+		// The second field is the program name in parentheses, which may contain anything. Split only the text after it.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 	} catch {
-		// No /proc, or the process has just ended.
+		// There is no `/proc`, or the process has just ended.
 		return null;
 	}
 }
 
-/** In MiB. */
+/** The peak memory of a process, in MiB. */
 function peakMemoryOf(pid: number): number | null {
 	try {
 		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -82,7 +82,7 @@ function isSocket(path: string): boolean {
 	try {
 		return readlinkSync(path).startsWith('socket:');
 	} catch {
-		// It has just been closed.
+		// The file descriptor was closed a moment ago.
 		return false;
 	}
 }

@@ -1,19 +1,19 @@
-/** The options that only some profiles have: how they are written, their defaults, and where they have no meaning. */
+/** The options that only some load profiles have: their syntax, their defaults, and the profiles that use them. */
 import type { Slo } from '../../reports/slo.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { SpikeSettings } from '../open-plans.ts';
-import { perMinute, repeatKinds } from '../open-plans.ts';
+import { flowsPerMinute, repeatKinds } from '../open-plans.ts';
 import type { RepeatKind } from '../plan.ts';
 import type { ProfileName } from '../profiles.ts';
 
-/** As given on the command line. */
+/** The options as given on the command line. */
 export interface ProfileOptions {
-	/** Flows started per second: `20`, `300/m`. */
+	/** Flows started per second, such as `20`, or per minute, such as `300/m`. */
 	rate?: number | string | undefined;
-	/** The measured part: `60s`, `5m`, `2h`. */
+	/** The length of the measured part, such as `60s`, `5m` or `2h`. */
 	duration?: string | undefined;
 	mix?: string | undefined;
-	/** Like `rate`, or a multiple of it: `5x`. */
+	/** The rate of the peak: like `rate`, or a multiple of it, such as `5x`. */
 	peak?: string | undefined;
 	peakDuration?: string | undefined;
 	recover?: string | undefined;
@@ -21,17 +21,20 @@ export interface ProfileOptions {
 	to?: string | undefined;
 	steps?: number | string | undefined;
 	stepDuration?: string | undefined;
-	/** `5%`. */
+	/** How close the search comes to the capacity, such as `5%`. */
 	refine?: string | undefined;
-	/** `later,parallel,lost,changed`. */
+	/** The kinds of repeats, such as `later,parallel,lost,changed`. */
 	repeat?: string | undefined;
 }
 
 export interface BreakpointSettings {
-	/** Flows per second, from the lowest to the highest. */
+	/** The rates to measure in flows per second, from the lowest to the highest. */
 	rates: readonly number[];
 	stepMs: number;
-	/** How close the highest kept and the lowest broken rate must come, as a share; null without refining. */
+	/**
+	 * The search ends when the highest kept and the lowest broken rate differ by at most this share. Null: no search
+	 * between the rates.
+	 */
 	refine: number | null;
 }
 
@@ -51,7 +54,7 @@ const rated = ['average', 'spike', 'soak', 'breakpoint', 'idempotency', 'rehears
 const spiked = ['spike', 'rehearsal'] as const;
 const stepped = ['breakpoint', 'rehearsal'] as const;
 
-/** The first one is recommended to those who choose another profile. */
+/** The profiles that use each option. An error message recommends the first one. */
 const profilesWith: Record<OptionName, readonly ProfileName[]> = {
 	rate: rated,
 	duration: rated.filter((name) => name !== 'breakpoint'),
@@ -67,7 +70,10 @@ const profilesWith: Record<OptionName, readonly ProfileName[]> = {
 	repeat: ['idempotency', 'rehearsal'],
 };
 
-/** A shop decides itself what it repeats, and its orders have a mix in each rated profile. */
+/**
+ * The same for the load of a shop. The shop itself decides which calls to repeat, and every profile with a rate has a
+ * mix of orders.
+ */
 const profilesOfShop: Partial<Record<OptionName, readonly ProfileName[]>> = {
 	mix: rated,
 	repeat: [],
@@ -84,35 +90,35 @@ const reasons: Partial<Record<ProfileName, string>> = {
 	idempotency: ', which repeats payment-options alone',
 };
 
-/** `startAt` → `--start-at`. */
-export const flagOf = (name: string) =>
+/** Converts an option's name to its flag: `startAt` becomes `--start-at`. */
+export const flagName = (name: string) =>
 	`--${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
 
-/** An option without an effect is an error. */
-export function meaninglessOptions(options: WithShop, profile: ProfileName): string[] {
+/** Describes each option that the profile does not use: an option without effect is an error. */
+export function unusedOptionProblems(options: WithShop, profile: ProfileName): string[] {
 	return optionNames
 		.filter((name) => options[name] !== undefined)
 		.filter((name) => !profilesFor(name, options).includes(profile))
 		.map((name) => {
 			const [other] = profilesFor(name, options);
 			if (other === undefined) {
-				return `${flagOf(name)} has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.`;
+				return `${flagName(name)} has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.`;
 			}
 			const why =
 				profile === 'smoke' || name === 'duration' || name === 'mix'
 					? (reasons[profile] ?? '')
 					: '';
-			return `${flagOf(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${other}.`;
+			return `${flagName(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${other}.`;
 		});
 }
 
-/** Leaves out the options that the profile does not use: a rehearsal passes the same options to all its runs. */
-export function withoutMeaningless<T extends WithShop>(options: T, profile: ProfileName): T {
+/** Removes the options that the profile does not use. A rehearsal passes the same options to all its runs. */
+export function withoutUnusedOptions<T extends WithShop>(options: T, profile: ProfileName): T {
 	const names = optionNames.filter((name) => !profilesFor(name, options).includes(profile));
 	return { ...options, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 }
 
-/** `from`, `to` and `peak` are multiples of the rate. */
+/** The defaults of profile options. `from`, `to` and `peak` are multiples of the rate. */
 const defaults = {
 	...{ rate: 20, from: 0.5, to: 4, steps: 8, stepDuration: '20s' },
 	...{ peak: 5, peakDuration: '60s', recover: '30s', repeat: repeatKinds.join(',') },
@@ -120,13 +126,19 @@ const defaults = {
 const defaultDurations: Partial<Record<ProfileName, string>> = { soak: '2h', idempotency: '30s' };
 const usualDuration = '60s';
 
-/** About 2 500 calls a second for one machine. Beyond that, reading the samples would disturb the measurement. */
+/**
+ * The highest rate of one load generator: about 2,500 calls a second. Above that, reading the samples would disturb the
+ * measurement.
+ */
 const highestOfMachine = 1000;
 const hourMs = 3_600_000;
 const longestHours = 12;
 const mostSteps = 50;
 
-/** The settings of the profile; `problems` receives every mistake. `machines` share the rate. */
+/**
+ * Reads the settings of the profile, and adds every mistake to `problems`. `machines` is the number of load generators
+ * that share the rate.
+ */
 export function readProfileOptions(
 	options: ProfileOptions,
 	profile: ProfileName,
@@ -140,10 +152,10 @@ export function readProfileOptions(
 	const relative = (name: 'from' | 'to' | 'peak', fallback: number) =>
 		readRelative(`--${name}`, options[name], { ratePerSecond, fallback, highestRate }, problems);
 	const time = (name: 'peakDuration' | 'recover' | 'stepDuration') =>
-		readTime(flagOf(name), options[name] ?? defaults[name], 1, problems);
+		readTime(flagName(name), options[name] ?? defaults[name], 1, problems);
 	const duration = options.duration ?? defaultDurations[profile] ?? usualDuration;
 	const from = relative('from', defaults.from * ratePerSecond);
-	// Beyond a peak that the team declares, to show what is left.
+	// Search beyond the peak that the team declares, to show the reserve.
 	const highest = Math.max(defaults.to * ratePerSecond, 1.5 * (declared.peak ?? 0));
 	const to = relative('to', Math.min(highest, highestRate));
 	const count = readSteps(options.steps ?? defaults.steps, problems);
@@ -171,10 +183,10 @@ export function readProfileOptions(
 	};
 }
 
-/** From the lowest to the highest, at equal distances. */
+/** The rates of the steps, from the lowest to the highest, at equal distances. */
 function stepRates(from: number, to: number, count: number): number[] {
 	const rates = Array.from({ length: count }, (_, step) =>
-		perMinute(from + (step * (to - from)) / (count - 1)),
+		flowsPerMinute(from + (step * (to - from)) / (count - 1)),
 	);
 	return [...new Set(rates)];
 }
@@ -182,11 +194,11 @@ function stepRates(from: number, to: number, count: number): number[] {
 const rateText = /^(\d+)(?:\/([sm]))?$/;
 const multipleText = /^(\d+(?:\.\d+)?)x$/;
 
-/** Undefined for a text that is no rate. */
+/** Parses a rate in flows per second; undefined if the text is not a rate. */
 function parseRate(text: string, highestRate: number): number | undefined {
 	const [, number, unit] = rateText.exec(text.trim()) ?? [];
 	if (number === undefined) return undefined;
-	const value = unit === 'm' ? perMinute(Number(number) / 60) : Number(number);
+	const value = unit === 'm' ? flowsPerMinute(Number(number) / 60) : Number(number);
 	return Number(number) >= 1 && value <= highestRate ? value : undefined;
 }
 
@@ -195,7 +207,8 @@ function readRate(
 	{ fallback, highestRate }: { fallback: number; highestRate: number },
 	problems: string[],
 ): number {
-	const value = given === undefined ? perMinute(fallback) : parseRate(String(given), highestRate);
+	const value =
+		given === undefined ? flowsPerMinute(fallback) : parseRate(String(given), highestRate);
 	if (value !== undefined && value <= highestRate) return value;
 	problems.push(
 		`--rate must be a whole number of flows per second from 1 to ${highestRate}, or per minute. Give one such as ${defaults.rate} or 300/m.`,
@@ -213,12 +226,12 @@ function readRelative(
 	}: { ratePerSecond: number; fallback: number; highestRate: number },
 	problems: string[],
 ): number {
-	const usual = perMinute(Math.min(fallback, highestRate));
+	const usual = flowsPerMinute(Math.min(fallback, highestRate));
 	if (given === undefined) return usual;
 	const [, factor] = multipleText.exec(given.trim()) ?? [];
 	const value =
 		factor === undefined ? parseRate(given, highestRate) : Number(factor) * ratePerSecond;
-	if (value !== undefined && value > 0 && value <= highestRate) return perMinute(value);
+	if (value !== undefined && value > 0 && value <= highestRate) return flowsPerMinute(value);
 	problems.push(
 		`${flag} must be a rate of at most ${highestRate} flows per second, or a multiple of --rate. Give one such as 60 or 2x.`,
 	);

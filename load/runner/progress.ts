@@ -1,8 +1,8 @@
-/** The progress of a load run: once a second on a terminal, every five seconds elsewhere. */
-import { formatDuration, formatMs, formatRate, plural } from '../../reports/figures.ts';
+/** Shows the progress of a load run: once a second on a terminal, every five seconds elsewhere. */
+import { formatDuration, formatMs, formatRate, pluralize } from '../../reports/figures.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import { createProgressLine } from '../../scenarios/harness/run-io.ts';
-import { allVUs } from '../canary.ts';
+import { totalVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
 import { createHistogram } from './histogram.ts';
 import type { Tally } from './tally.ts';
@@ -19,7 +19,7 @@ export function createProgress(plan: Plan, tally: Tally, io: Pick<RunIo, 'err' |
 			const { started, ok } = tally.everything;
 			ticks += 1;
 			if (started === 0) {
-				// No time of the plan passes.
+				// k6 still creates its virtual users, so the time of the plan has not begun.
 				if (ticks % every === 0) line.show(describeStart(plan, tally));
 				return;
 			}
@@ -33,10 +33,10 @@ export function createProgress(plan: Plan, tally: Tally, io: Pick<RunIo, 'err' |
 }
 
 const describeStart = (plan: Plan, { virtualUsers }: Tally) =>
-	`load ${plan.profile}  k6 starts: ${virtualUsers} of ${plural(allVUs(plan) / (plan.parts ?? 1), 'virtual user')}`;
+	`load ${plan.profile}  k6 starts: ${virtualUsers} of ${pluralize(totalVUs(plan) / (plan.parts ?? 1), 'virtual user')}`;
 
 interface Progress {
-	/** Since the first flow. */
+	/** Seconds since the first flow started. */
 	seconds: number;
 	/** Successful flows per second. */
 	okRate: number;
@@ -68,7 +68,7 @@ export function describeProgress(plan: Plan, tally: Tally, { seconds, okRate }: 
 	].join('  ');
 }
 
-/** The scenario that starts flows at this second. */
+/** The scenario of the plan that starts flows in this second. */
 function phaseAt(plan: Plan, second: number) {
 	return plan.scenarios
 		.filter((one) => one.executor === 'constant-arrival-rate')
@@ -77,7 +77,7 @@ function phaseAt(plan: Plan, second: number) {
 
 const shownSeconds = 5;
 
-/** Of the last full seconds. */
+/** Adds up the flows of the last full seconds. */
 function latestFlows({ seconds, lastSecond }: Tally) {
 	const flows = createHistogram();
 	for (let number = Math.max(0, lastSecond - shownSeconds); number < lastSecond; number += 1) {

@@ -1,6 +1,9 @@
-/** Payments against orders after a run that repeated calls: an order has one payment, however often its call was sent. */
+/**
+ * Compares payments with orders after a run that repeated calls: an order must have one payment, however often its call
+ * was sent.
+ */
 import { CannotRunError, messageOf } from '../../scenarios/harness/errors.ts';
-import { get, parseBody } from '../../scenarios/harness/http.ts';
+import { getFromAnyPort, parseBody } from '../../scenarios/harness/http.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
@@ -13,7 +16,10 @@ type Idempotency = NonNullable<LoadReport['idempotency']>;
 export interface ReconcileOptions {
 	tally: Tally;
 	kinds: readonly RepeatKind[];
-	/** A target whose payments can be read; null goes by the answers alone, which tell nothing about a lost one. */
+	/**
+	 * The address of a sandbox whose payments can be read. Null: only the answers are compared, which show nothing about
+	 * a lost one.
+	 */
 	sandbox: string | null;
 	referencePrefix: string;
 	signal: AbortSignal;
@@ -23,7 +29,7 @@ const mostExamples = 10;
 
 export interface Reconciliation {
 	idempotency: Idempotency;
-	/** Flows that ended well, and the orders of them that have no payment. */
+	/** The number of flows that ended well, and of their orders without a payment. */
 	accepted: number;
 	missing: number;
 }
@@ -59,7 +65,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 const timeoutMs = 30_000;
 
-/** Reference → number of payments, of this run. */
+/** Counts the payments of this run by their references. */
 async function countByReference(
 	target: string,
 	{ referencePrefix, signal }: ReconcileOptions,
@@ -69,9 +75,11 @@ async function countByReference(
 	do {
 		const after: string = cursor === null ? '' : `&cursor=${cursor}`;
 		const url = `${target}${controlPaths.payments}?limit=1000${after}`;
-		const response = await get(url, {}, { timeoutMs, signal }).catch((error: unknown) => {
-			throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
-		});
+		const response = await getFromAnyPort(url, {}, { timeoutMs, signal }).catch(
+			(error: unknown) => {
+				throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
+			},
+		);
 		const { data } = paymentListSchema.safeParse(parseBody(response)?.body);
 		if (!data)
 			throw new CannotRunError(

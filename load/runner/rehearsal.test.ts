@@ -12,7 +12,7 @@ import {
 	sampleSlo,
 } from '../../test/support/reports.ts';
 import { checkOptions } from './options.ts';
-import { combine } from './rehearsal.ts';
+import { combineMemberReports } from './rehearsal.ts';
 
 const options = {
 	...{ profile: 'rehearsal', seed: 1, permission: false, allowHosts: [] },
@@ -57,7 +57,7 @@ function combined(
 	const done = Object.entries({ ...all, ...changes }).flatMap(([name, report]) =>
 		report ? [{ name, report, folder: `/results/${name}` }] : [],
 	);
-	const report = combine(context, done);
+	const report = combineMemberReports(context, done);
 	expect(loadReportSchema.parse(report)).toEqual(report);
 	return report;
 }

@@ -1,7 +1,10 @@
-/** A rehearsal: all that a go-live needs, one after the other, in one report with one verdict: the worst. */
+/**
+ * A rehearsal: runs all tests that a go-live needs one after another, and makes one report. Its verdict is the worst of
+ * theirs.
+ */
 import { join, relative } from 'node:path';
-import { formatRate, plural } from '../../reports/figures.ts';
-import { notTested } from '../../reports/not-tested.ts';
+import { formatRate, pluralize } from '../../reports/figures.ts';
+import { notTestedSentences } from '../../reports/not-tested.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import { runScenarios } from '../../scenarios/run.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
@@ -12,14 +15,14 @@ import type {
 } from '../../simulator/contract/run-report.ts';
 import type { ProfileName } from '../profiles.ts';
 import type { LoadOptions } from './options.ts';
-import { exampleLimits } from './plan-text.ts';
-import { withoutMeaningless } from './profile-options.ts';
+import { exampleLimitsReason } from './plan-text.ts';
+import { withoutUnusedOptions } from './profile-options.ts';
 import type { ReportContext } from './report.ts';
-import { failedReport, heading } from './report.ts';
+import { failedReport, reportHeading } from './report.ts';
 
 interface RehearsalRun extends ReportContext {
 	io: RunIo;
-	/** The folder of the results. */
+	/** The folder for the results. */
 	out: string;
 }
 
@@ -27,7 +30,7 @@ type RunLoad = (options: LoadOptions, io: RunIo) => Promise<LoadReport>;
 type Member = NonNullable<LoadReport['members']>[number];
 type Done = { name: string; folder: string; report: LoadReport | ScenarioReport };
 
-/** The first two are quick; when one fails, load shows nothing. */
+/** These two runs are quick and come first: if one fails, load tests show nothing. */
 const functional = ['scenarios', 'smoke'] as const;
 const loads = [
 	'average',
@@ -36,7 +39,7 @@ const loads = [
 	'idempotency',
 ] as const satisfies readonly ProfileName[];
 
-/** Members write their own reports into folders below that of the rehearsal. */
+/** Runs the members of a rehearsal. They write their own reports into folders below that of the rehearsal. */
 export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<LoadReport> {
 	const { io, options } = run;
 	const done: Done[] = [];
@@ -46,13 +49,13 @@ export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<Loa
 		const report =
 			name === 'scenarios'
 				? await playScenarios(options, folder, io)
-				: await runLoad({ ...withoutMeaningless(options, name), profile: name, out: folder }, io);
+				: await runLoad({ ...withoutUnusedOptions(options, name), profile: name, out: folder }, io);
 		done.push({ name, folder, report });
 	};
 	for (const name of functional) if (!io.signal.aborted) await play(name);
 	const isWorking = done.every(({ report }) => report.exitCode === exitCodes.passed);
 	for (const name of loads) if (isWorking && !io.signal.aborted) await play(name);
-	return combine(run, done);
+	return combineMemberReports(run, done);
 }
 
 function playScenarios(options: LoadOptions, out: string, io: RunIo): Promise<ScenarioReport> {
@@ -81,8 +84,11 @@ const exitOf: Record<Verdict, LoadReport['exitCode']> = {
 	ERROR: exitCodes.couldNotRun,
 };
 
-/** The figures are those of the average load; what only one member has comes from it. */
-export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
+/**
+ * Combines the reports of the members. The figures are those of the average load; capacity, recovery and repeats come
+ * from the member that measured them.
+ */
+export function combineMemberReports(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const { io } = run;
 	const reports = done.flatMap(({ report }) => (report.kind === 'load' ? [report] : []));
 	const of = (profile: ProfileName) => reports.find(({ plan }) => plan.profile === profile);
@@ -109,7 +115,7 @@ export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const order = ['error', 'no-go', 'inconclusive', 'note'];
 	return {
 		...base,
-		...heading(run, base.target),
+		...reportHeading(run, base.target),
 		verdict,
 		exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf[verdict],
 		reasons: reasons.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)),
@@ -130,7 +136,7 @@ const interruptedBeforeLoad = {
 	exitCode: exitCodes.interrupted,
 };
 
-/** A part that did not run proves nothing. */
+/** The reasons for members that did not run: they prove nothing. */
 function incompleteReasons(
 	missing: readonly string[],
 	{ isInterrupted, hasLoad }: { isInterrupted: boolean; hasLoad: boolean },
@@ -140,7 +146,7 @@ function incompleteReasons(
 	const [id, text] = isInterrupted
 		? ['interrupted', `The rehearsal was interrupted${names}.`]
 		: ['not-run', `An earlier part was not passed${names}.`];
-	// Without a load, nothing was measured.
+	// Without any load run, nothing was measured.
 	const severity = hasLoad ? 'inconclusive' : 'error';
 	return [{ id, group: 'run', severity, text, evidence: [] }];
 }
@@ -161,7 +167,7 @@ function membersOf(run: RehearsalRun, done: readonly Done[]): Member[] {
 function summaryOf({ report }: Done): string {
 	if (report.kind === 'scenarios') {
 		const passed = report.scenarios.filter(({ status }) => status === 'passed').length;
-		return `${passed} of ${plural(report.scenarios.length, 'scenario')} passed`;
+		return `${passed} of ${pluralize(report.scenarios.length, 'scenario')} passed`;
 	}
 	const { flows, capacity, recovery, idempotency } = report;
 	if (capacity) {
@@ -176,16 +182,16 @@ function summaryOf({ report }: Done): string {
 			? `${peak}, not recovered`
 			: `${peak}, recovered ${Math.max(0, recoveredAtSecond - peakEndSecond)} s after it`;
 	}
-	if (idempotency) return `${plural(idempotency.duplicates, 'order')} with a second payment`;
+	if (idempotency) return `${pluralize(idempotency.duplicates, 'order')} with a second payment`;
 	return `${flows.ok} flows ok, ${flows.failed} failed`;
 }
 
-/** Every member has the same limits file. */
+/** Every member notes the example limits, because all use the same file. Keep one note. */
 function withOneExampleNote(reasons: readonly LoadReason[]): LoadReason[] {
 	const first = reasons.findIndex(({ id }) => id === 'example-limits');
 	return reasons
 		.filter(({ id }, index) => id !== 'example-limits' || index === first)
-		.map((reason, index) => (index === first ? exampleLimits : reason));
+		.map((reason, index) => (index === first ? exampleLimitsReason : reason));
 }
 
 function reasonsOf({ name, report }: Done): LoadReason[] {
@@ -194,13 +200,13 @@ function reasonsOf({ name, report }: Done): LoadReason[] {
 	}
 	const failed = report.scenarios.filter(({ status }) => status === 'failed');
 	if (report.error === undefined && failed.length === 0) return [];
-	const text = `scenarios: ${report.error ?? `${plural(failed.length, 'story', 'stories')} failed.`}`;
+	const text = `scenarios: ${report.error ?? `${pluralize(failed.length, 'story', 'stories')} failed.`}`;
 	const evidence = failed.slice(0, 5).map((one) => `${one.name}: ${one.failure?.message ?? ''}`);
 	const severity = report.verdict === 'ERROR' ? 'error' : 'no-go';
 	return [{ id: 'scenarios', group: 'target', severity, text, evidence }];
 }
 
-/** The capacity has to include the peak that the team declares. */
+/** The reasons to report when the capacity does not include the peak that the team declares. */
 function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadReason[] {
 	const peak = plan.declared?.peak;
 	const { rate = null, nextRate = null } = steps?.capacity ?? {};
@@ -217,7 +223,7 @@ function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadR
 	return [{ id: 'capacity', group: 'target', severity, text, evidence: why ? [why] : [] }];
 }
 
-/** What the parts that ran did not test. */
+/** Lists what the members that ran did not test. */
 function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly Done[]): string[] {
 	const played = done.map(({ name }) => name);
 	const { subject = 'sandbox' } = base;
@@ -226,5 +232,5 @@ function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly D
 	);
 	const plan = { ...base.plan, phases };
 	const { isLoopback } = settings;
-	return notTested({ plan, subject, profiles: played, isLoopback });
+	return notTestedSentences({ plan, subject, profiles: played, isLoopback });
 }

@@ -1,23 +1,23 @@
-/** A measurement, or the failure to make one → the load report. */
+/** Makes the load report from a measurement, or from the failure to make one. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
-import { phaseStarts } from '../../reports/merge-seconds.ts';
-import { subjectOf } from '../../reports/not-tested.ts';
+import { phaseStartSeconds } from '../../reports/merge-seconds.ts';
+import { loadSubjectOf } from '../../reports/not-tested.ts';
 import type { Slo } from '../../reports/slo.ts';
-import { failuresNote } from '../../reports/target-reasons.ts';
+import { failureKindsNote } from '../../reports/target-reasons.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
 import { describeTarget } from '../../scenarios/harness/target.ts';
 import type { LoadFigures, LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
-import { bucketsOf, latencyOf } from './histogram.ts';
+import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog } from './k6-log.ts';
 import type { K6Summary, Measurement } from './measure.ts';
 import type { LoadOptions, LoadSettings } from './options.ts';
 import { planFor } from './options.ts';
-import { nameOfPart } from './part.ts';
-import { seriesOf, windowsOf, withBuckets } from './series.ts';
+import { partName } from './part.ts';
+import { addBucketsToSecond, seriesOf, tenSecondWindows } from './series.ts';
 import type { FlowCount, Tally } from './tally.ts';
 import { createTally } from './tally.ts';
 
@@ -28,34 +28,37 @@ export interface ReportContext {
 	startedAt: Date;
 }
 
-export const heading = ({ options, settings, slo, startedAt }: ReportContext, target: string) => ({
+export const reportHeading = (
+	{ options, settings, slo, startedAt }: ReportContext,
+	target: string,
+) => ({
 	schemaVersion: 2 as const,
 	kind: 'load' as const,
-	subject: subjectOf({ ...settings, merchant: options.merchant }),
+	subject: loadSubjectOf({ ...settings, merchant: options.merchant }),
 	startedAt: startedAt.toISOString(),
 	target,
 	seed: options.seed,
 	durationMs: Date.now() - startedAt.getTime(),
 	command: options.command,
-	...partOf(settings, undefined),
+	...coveredPart(settings, undefined),
 	limits: slo,
 });
 
-/** The part of the plan that a report is of, unless it is of the whole plan. */
-export function partOf({ part }: LoadSettings, startMs: number | undefined) {
+/** Which part of the plan the report covers; undefined if it covers the whole plan. */
+export function coveredPart({ part }: LoadSettings, startMs: number | undefined) {
 	if (part === undefined) return {};
 	const firstFlowAt = startMs === undefined ? null : new Date(startMs).toISOString();
-	return { parts: { found: [nameOfPart(part)], planned: part.of, firstFlowAt } };
+	return { parts: { found: [partName(part)], planned: part.of, firstFlowAt } };
 }
 
-/** What the run is about, for the reader of its verdict. */
-export function whatIsLoaded({ options, settings }: ReportContext): string {
+/** Describes what the run loads, for the reader of its verdict. */
+export function describeSubject({ options, settings }: ReportContext): string {
 	const { merchant } = options;
 	if (merchant) return `your system, as ${merchant} describes it, with a sandbox behind it`;
 	return settings.target ?? 'this sandbox on this machine; your system was not part of it';
 }
 
-/** The plan without the parts that only k6 needs. */
+/** Copies the plan without the fields that only k6 needs. */
 export function reportedPlan(full: Plan): LoadReport['plan'] {
 	const { scenarios, expectedSteps, longestMs, repeat, parts, ...plan } = full;
 	return plan;
@@ -64,14 +67,14 @@ export function reportedPlan(full: Plan): LoadReport['plan'] {
 export function failedReport(context: ReportContext, failure: RunFailure): LoadReport {
 	const { rule, message, exitCode } = failure;
 	return {
-		...heading(
+		...reportHeading(
 			context,
 			context.options.merchant
-				? whatIsLoaded(context)
+				? describeSubject(context)
 				: (context.settings.target ?? 'a sandbox of its own'),
 		),
 		environment: {},
-		...measuredParts(createTally(), { warmUpMs: 0, holdMs: 0 }),
+		...measuredFields(createTally(), { warmUpMs: 0, holdMs: 0 }),
 		verdict: 'ERROR',
 		exitCode,
 		reasons: [{ id: rule, group: 'run', severity: 'error', text: message, evidence: [] }],
@@ -87,7 +90,7 @@ export function failedReport(context: ReportContext, failure: RunFailure): LoadR
 	};
 }
 
-/** The machine and the programs: figures mean nothing without them. */
+/** Describes the machine and the programs: figures without them mean nothing. */
 export function describeEnvironment(target: Target, k6Version: string, isLoopback: boolean) {
 	return {
 		node: process.version,
@@ -102,15 +105,15 @@ export function describeEnvironment(target: Target, k6Version: string, isLoopbac
 	};
 }
 
-/** The health of the load generator. */
-export function generatorOf(
+/** The health of the load generator, for the report. */
+export function generatorHealth(
 	tally: Tally,
 	{ exitCode, cpu, memoryMb, connections }: Measurement['exit'],
 	k6Version: string,
 ): LoadReport['generator'] {
 	const canary = tally.canary.quantile(0.95);
 	return {
-		startLagP99Ms: latencyOf(tally.startLag).p99,
+		startLagP99Ms: latencySummaryOf(tally.startLag).p99,
 		dropped: tally.dropped,
 		cpu,
 		k6Version,
@@ -127,7 +130,7 @@ const groups: Record<string, LoadReason['group']> = {
 	'step-missing': 'script',
 };
 
-/** The most frequent first, each with an example from k6's log. */
+/** The failures of calls, the most frequent first, each with an example from k6's log. */
 function failuresOf({ failures }: Tally, log: K6Log): LoadReport['failures'] {
 	return [...failures.values()]
 		.sort((a, b) => b.count - a.count)
@@ -142,7 +145,7 @@ function failuresOf({ failures }: Tally, log: K6Log): LoadReport['failures'] {
 		});
 }
 
-/** Reasons from k6's log, exit and counts, which the verdict does not see. */
+/** Reasons from k6's log, its exit code and its counts. The verdict rules do not see these. */
 export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[] {
 	const { tally, log, exit, summary, collapse } = measurement;
 	const reasons: LoadReason[] = [];
@@ -164,10 +167,10 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 		const text = `Of the session ids, 1 in ${sampledEvery} was compared with those of other flows: the run had too many to keep them all.`;
 		add('note', 'sessions-sampled', text);
 	}
-	return [...reasons, ...failuresNote(failuresOf(tally, log))];
+	return [...reasons, ...failureKindsNote(failuresOf(tally, log))];
 }
 
-/** Samples that k6 counted and the stream did not contain. */
+/** Compares k6's own counts with the samples that were read. Describes those that are missing. */
 function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 	const { passes = 0, fails = 0 } = metrics.payin_flow_ok?.values ?? {};
 	const { started, ok, failed } = tally.everything;
@@ -184,8 +187,10 @@ function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 
 type Measured = LoadFigures & Pick<LoadReport, 'assumptions'>;
 
-/** `holdMs` of the plan is 0 for a profile that counts iterations. */
-export function measuredParts(
+/**
+ * The parts of a report that come from a measurement. `holdMs` of the plan is 0 for a profile that counts iterations.
+ */
+export function measuredFields(
 	tally: Tally,
 	plan: Pick<Plan, 'warmUpMs' | 'holdMs' | 'phases'>,
 	log = emptyLog(),
@@ -208,12 +213,17 @@ export function measuredParts(
 		outcomes: Object.fromEntries([...tally.outcomes].filter(([, count]) => count > 0).sort()),
 		failures: failuresOf(tally, log),
 		histograms: histogramsOf(tally, isPart),
-		series: isPart ? seriesOf(tally).map((second) => withBuckets(second, tally)) : seriesOf(tally),
-		windows: windowsOf(tally, phaseStarts(plan)),
+		series: isPart
+			? seriesOf(tally).map((second) => addBucketsToSecond(second, tally))
+			: seriesOf(tally),
+		windows: tenSecondWindows(tally, phaseStartSeconds(plan)),
 	};
 }
 
-/** Percentiles of parts can only be merged with their buckets: a part has those of all its figures. */
+/**
+ * The histograms of the report. Percentiles of parts can only be merged with their buckets, so a part contains the
+ * buckets of all figures.
+ */
 function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
 	const { flowTimes, fromIntendedStart, connecting } = tally;
 	const named = [...tally.steps].flatMap(([step, { latency, injected, own }]) => [
@@ -235,37 +245,38 @@ function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
 	return Object.fromEntries(all.map(([name, histogram]) => [name, bucketsOf(histogram)]));
 }
 
-/** In the order of the flow. */
+/** The figures of each step, in the order of the flow. */
 function stepsOf({ steps }: Tally): LoadReport['steps'] {
 	const parts = [...merchantSteps, ...serviceSteps].flatMap((name) => {
 		const step = steps.get(name);
 		if (!step) return [];
 		const { count, failed, latency, injected, own, fromIntendedStart } = step;
 		const times = {
-			injected: latencyOf(injected),
-			own: latencyOf(own),
-			...(fromIntendedStart && { fromIntendedStart: latencyOf(fromIntendedStart) }),
+			injected: latencySummaryOf(injected),
+			own: latencySummaryOf(own),
+			...(fromIntendedStart && { fromIntendedStart: latencySummaryOf(fromIntendedStart) }),
 		};
-		return [[name, { count, failed, ...latencyOf(latency), ...times }] as const];
+		return [[name, { count, failed, ...latencySummaryOf(latency), ...times }] as const];
 	});
 	return Object.fromEntries(parts);
 }
 
 const flowTimesOf = ({ flowTimes, fromIntendedStart }: Tally): LoadReport['flowTimes'] => ({
 	count: flowTimes.count,
-	...latencyOf(flowTimes),
-	fromIntendedStart: latencyOf(fromIntendedStart),
+	...latencySummaryOf(flowTimes),
+	fromIntendedStart: latencySummaryOf(fromIntendedStart),
 });
 
 const connectingOf = ({ connecting: { opened, tcp, tls } }: Tally): LoadReport['connecting'] => ({
 	opened,
-	tcp: latencyOf(tcp),
-	tls: tls.count === 0 ? null : latencyOf(tls),
+	tcp: latencySummaryOf(tcp),
+	tls: tls.count === 0 ? null : latencySummaryOf(tls),
 });
 
 /**
- * The planned length. When over a tenth of it, and two gaps between flows, are missing at the end: the actual length. It begins
- * with the start of the first flow, so slow first flows do not shorten it and raise the rate.
+ * The length of the measured part in seconds: normally the planned one. It is the actual one if more than a tenth of
+ * the plan and two gaps between flows are missing at the end. It begins when the first flow starts, so slow first flows
+ * do not shorten it and raise the rate.
  */
 function measuredSeconds({ firstMs, lastMs, flows }: Tally, plannedMs: number): number {
 	const actual = firstMs === undefined || lastMs === undefined ? 0 : lastMs - firstMs;

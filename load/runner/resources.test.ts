@@ -3,7 +3,7 @@ import { spikePlan } from '../open-plans.ts';
 import { averagePlan, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { dividedPlan } from './part.ts';
-import { describeNeeds, missingResources, needsOf, thisMachine } from './resources.ts';
+import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './resources.ts';
 
 const mix = { 'card/redirected': 1 };
 const planAt = (ratePerSecond: number) =>
@@ -11,7 +11,7 @@ const planAt = (ratePerSecond: number) =>
 const large = { availableMb: 64_000, openFiles: 1_048_576 };
 
 test('a run says what it takes', () => {
-	const needs = needsOf(planAt(20));
+	const needs = needsOfPlan(planAt(20));
 	expect(needs).toMatchObject({ virtualUsers: 306, connections: 306 });
 	expect(describeNeeds(needs, large)).toMatch(
 		/^It takes up to 306 virtual users, 306 connections and about \d+ MB of memory; 64,000 MB are available\.$/,
@@ -20,11 +20,11 @@ test('a run says what it takes', () => {
 });
 
 test('a smoke run needs no canary', () => {
-	expect(needsOf(smokePlan(stories)).virtualUsers).toBe(1);
+	expect(needsOfPlan(smokePlan(stories)).virtualUsers).toBe(1);
 });
 
 test('what the machine lacks is named, with what to do', () => {
-	const needs = needsOf(planAt(1000));
+	const needs = needsOfPlan(planAt(1000));
 	expect(missingResources(needs, { availableMb: 500, openFiles: 1024 })).toEqual([
 		expect.stringMatching(/takes about .* MB of memory .* and 450 MB may be used.* Lower --rate/),
 		expect.stringMatching(/may open 1,024 files here\. Raise the limit to [\d,]+ \(ulimit -n\)/),
@@ -34,17 +34,17 @@ test('what the machine lacks is named, with what to do', () => {
 
 test('longer runs take more: k6 keeps every value', () => {
 	const hour = averagePlan({ ratePerSecond: 100, holdMs: 3_600_000, mix, stories });
-	expect(needsOf(hour).memoryMb).toBeGreaterThan(needsOf(planAt(100)).memoryMb + 300);
+	expect(needsOfPlan(hour).memoryMb).toBeGreaterThan(needsOfPlan(planAt(100)).memoryMb + 300);
 });
 
 test('the orders of a shop take more, and the peak of a spike counts', () => {
 	const hour = averagePlan({ ratePerSecond: 100, holdMs: 3_600_000, mix, stories });
-	const { memoryMb } = needsOf({ ...hour, shopper: 'http' });
-	expect(memoryMb).toBeGreaterThan(needsOf(hour).memoryMb + 350);
+	const { memoryMb } = needsOfPlan({ ...hour, shopper: 'http' });
+	expect(memoryMb).toBeGreaterThan(needsOfPlan(hour).memoryMb + 350);
 	const settings = { ratePerSecond: 100, holdMs: 60_000, mix, stories };
 	const peak = { peakRatePerSecond: 200, recoverMs: 60_000 };
 	const [short, long] = [60_000, 3_600_000].map((peakMs) =>
-		needsOf(spikePlan(settings, { ...peak, peakMs })),
+		needsOfPlan(spikePlan(settings, { ...peak, peakMs })),
 	);
 	expect(long?.memoryMb).toBeGreaterThan((short?.memoryMb ?? 0) + 600);
 });
@@ -55,17 +55,17 @@ test('this machine tells its memory', () => {
 
 test('a part takes its share of the plan, and a canary of its own', () => {
 	const plan = averagePlan({ ratePerSecond: 1000, holdMs: 300_000, mix, stories });
-	const part = needsOf(dividedPlan(plan, { number: 1, of: 4 }));
+	const part = needsOfPlan(dividedPlan(plan, { number: 1, of: 4 }));
 	expect(part.virtualUsers).toBe(plan.maxVUs / 4 + 20);
 	expect(part.connections).toBe(part.virtualUsers);
 	// The example of docs/load-in-kubernetes.md.
 	expect(missingResources(part, { ...large, availableMb: 2048 })).toEqual([]);
-	expect(missingResources(needsOf(plan), { ...large, availableMb: 2048 })).toHaveLength(1);
+	expect(missingResources(needsOfPlan(plan), { ...large, availableMb: 2048 })).toHaveLength(1);
 });
 
 test('the flows of a peak take memory too', () => {
 	const settings = { ratePerSecond: 20, holdMs: 60_000, mix, stories };
 	const spike = (peakMs: number) =>
-		needsOf(spikePlan(settings, { peakRatePerSecond: 200, peakMs, recoverMs: 30_000 }));
+		needsOfPlan(spikePlan(settings, { peakRatePerSecond: 200, peakMs, recoverMs: 30_000 }));
 	expect(spike(1_800_000).memoryMb).toBe(spike(60_000).memoryMb + 348);
 });

@@ -1,36 +1,39 @@
-/** The virtual users, connections and memory that a plan needs, compared with those of this machine. */
+/** Compares the virtual users, connections and memory that a plan needs with those of this machine. */
 import { readFileSync } from 'node:fs';
-import { formatCount, plural } from '../../reports/figures.ts';
-import { allVUs } from '../canary.ts';
+import { formatCount, pluralize } from '../../reports/figures.ts';
+import { totalVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
 
-export interface Needs {
+export interface ResourceNeeds {
 	virtualUsers: number;
-	/** At most: each virtual user keeps one. */
+	/** The most connections that can be open: each virtual user keeps one. */
 	connections: number;
 	memoryMb: number;
 }
 
-export interface Machine {
+export interface MachineResources {
 	availableMb: number;
-	/** The most files that a process may open; null when unknown. A connection is a file. */
+	/** The number of files that a process may open; null if unknown. Each connection counts as a file. */
 	openFiles: number | null;
 }
 
-/** k6 2.2 with these scripts, measured on Linux: 330 MB with 306 virtual users, 1,250 MB with 1,150. */
+/** The memory of k6 2.2 with these scripts, measured on Linux: 330 MB with 306 virtual users, 1,250 MB with 1,150. */
 const baseMb = 60;
 const virtualUserMb = 1.2;
-/** k6 keeps every value of its metrics for the summary. */
+/** The memory of each flow: k6 keeps every value of its metrics for the summary. */
 const flowMb = 0.001;
-/** Node keeps each order of a shop with its payment until they are compared: 1,052 bytes, measured with 200,000. */
+/**
+ * The memory of each order of a shop, which Node keeps with its payment until they are compared: 1,052 bytes, measured
+ * with 200,000.
+ */
 const orderMb = 0.0011;
-/** Besides connections. */
+/** Files that are open besides connections. */
 const otherFiles = 100;
-/** The target may run on this machine too. */
+/** The share of the machine that the load generator may use: the target may run here too. */
 const usableShare = 0.9;
 
-/** The flows that the plan starts, in all its phases. */
-export const flowsOf = ({ scenarios }: Plan): number =>
+/** The number of flows that the plan starts in all its phases. */
+export const plannedFlowCount = ({ scenarios }: Plan): number =>
 	scenarios.reduce(
 		(sum, one) =>
 			sum +
@@ -40,55 +43,55 @@ export const flowsOf = ({ scenarios }: Plan): number =>
 		0,
 	);
 
-/** Of a part of the plan, its share. */
-export function needsOf(plan: Plan): Needs {
+/** The resources that a plan needs. For one of several parts, its share. */
+export function needsOfPlan(plan: Plan): ResourceNeeds {
 	const { parts = 1, shopper } = plan;
-	const virtualUsers = allVUs(plan) / parts;
+	const virtualUsers = totalVUs(plan) / parts;
 	const eachMb = flowMb + (shopper === undefined ? 0 : orderMb);
-	const flows = flowsOf(plan) / parts;
+	const flows = plannedFlowCount(plan) / parts;
 	const memoryMb = Math.ceil(baseMb + virtualUsers * virtualUserMb + flows * eachMb);
 	return { virtualUsers, connections: virtualUsers, memoryMb };
 }
 
 const megabytes = (value: number) => `${formatCount(value)} MB`;
 
-export function describeNeeds(needs: Needs, { availableMb }: Machine): string {
-	const users = plural(needs.virtualUsers, 'virtual user');
-	const connections = plural(needs.connections, 'connection');
+export function describeNeeds(needs: ResourceNeeds, { availableMb }: MachineResources): string {
+	const users = pluralize(needs.virtualUsers, 'virtual user');
+	const connections = pluralize(needs.connections, 'connection');
 	return `It takes up to ${users}, ${connections} and about ${megabytes(needs.memoryMb)} of memory; ${megabytes(availableMb)} are available.`;
 }
 
-/** A sentence for each resource that the machine lacks. */
-export function missingResources(needs: Needs, machine: Machine): string[] {
+/** Describes each resource that the machine lacks. */
+export function missingResources(needs: ResourceNeeds, machine: MachineResources): string[] {
 	const missing: string[] = [];
 	const usableMb = Math.floor(machine.availableMb * usableShare);
 	if (needs.memoryMb > usableMb) {
 		missing.push(
-			`The run takes about ${megabytes(needs.memoryMb)} of memory for ${plural(needs.virtualUsers, 'virtual user')}, and ${megabytes(usableMb)} may be used here. Lower --rate or --duration, or use a larger machine.`,
+			`The run takes about ${megabytes(needs.memoryMb)} of memory for ${pluralize(needs.virtualUsers, 'virtual user')}, and ${megabytes(usableMb)} may be used here. Lower --rate or --duration, or use a larger machine.`,
 		);
 	}
 	const files = needs.connections + otherFiles;
 	if (machine.openFiles !== null && files > machine.openFiles) {
 		missing.push(
-			`The run takes up to ${plural(needs.connections, 'connection')}, and a process may open ${formatCount(machine.openFiles)} files here. Raise the limit to ${formatCount(files)} (ulimit -n), or lower --rate.`,
+			`The run takes up to ${pluralize(needs.connections, 'connection')}, and a process may open ${formatCount(machine.openFiles)} files here. Raise the limit to ${formatCount(files)} (ulimit -n), or lower --rate.`,
 		);
 	}
 	return missing;
 }
 
-export const thisMachine = (): Machine => ({
+export const thisMachine = (): MachineResources => ({
 	availableMb: Math.floor(process.availableMemory() / 2 ** 20),
 	openFiles: openFilesLimit(),
 });
 
-/** The hard limit: Node and k6 raise their own to it. */
+/** Reads the hard limit of open files: Node and k6 raise their own limit to it. */
 function openFilesLimit(): number | null {
 	try {
 		const limits = readFileSync('/proc/self/limits', 'utf8');
 		const hard = Number(/^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1]);
 		return Number.isNaN(hard) ? null : hard;
 	} catch {
-		// No /proc.
+		// There is no `/proc` on this system.
 		return null;
 	}
 }

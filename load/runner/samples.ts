@@ -1,4 +1,4 @@
-/** Reads k6's samples (`--out json`, one a line), and adds them to the tally. */
+/** Reads the samples of k6 (`--out json`, one on each line) and adds them to the tally. */
 import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
 import { readFlowTimes } from '../flow-times.ts';
@@ -8,7 +8,7 @@ import { createHistogram } from './histogram.ts';
 import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
-import { newSecond, newSecondStep, newStep, noFlows } from './tally.ts';
+import { newFlowCount, newSecond, newSecondStep, newStep } from './tally.ts';
 
 function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 	const existing = map.get(key);
@@ -18,26 +18,26 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 	return created;
 }
 
-export interface Point {
+export interface K6Sample {
 	atMs: number;
 	value: number;
 	tags: Readonly<Record<string, string | undefined>>;
 	session?: string | undefined;
 	order?: string | undefined;
-	/** `flow-times.ts` */
+	/** The times of the flow as text; see `flow-times.ts`. */
 	times?: string | undefined;
 }
 
-interface Sample extends Point {
+interface Sample extends K6Sample {
 	isMeasured: boolean;
-	/** k6's name of it. */
+	/** The name of the k6 scenario. */
 	scenario: string;
 	schedule: StartLag;
 	tally: Tally;
 	second: SecondTally;
-	/** Seconds since the start. */
+	/** The number of the second since the start of the run. */
 	number: number;
-	/** Of a spike: until then, the phase `after` is the time to recover. */
+	/** In a spike: the flows of the phase `after` belong to the recovery until this second. */
 	recoverBySecond: number;
 }
 
@@ -51,9 +51,9 @@ const readers: Record<string, (sample: Sample) => void> = {
 			if (isMeasured) tally.canary.add(ms);
 			return;
 		}
-		// A step of a shop may have several requests: it has outcomes and times of its own.
+		// A step of a shop may send several requests: its outcomes and times have their own metrics.
 		if (tags.step === undefined || isUncounted(tags.step)) return;
-		// Accepted until an outcome says otherwise.
+		// A call counts as accepted until a sample with another outcome arrives.
 		if (isMeasured) addOutcome(tally, 'accepted', 1);
 		for (const step of stepTallies(sample)) {
 			step.count += 1;
@@ -76,7 +76,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 		browser.failed += 1 - value;
 	},
 	payin_page_load: ({ tally, value }) => tally.browser.pageLoad.add(value),
-	/** Of calls that were not accepted, of stories that did not hold, and of the steps of a shop. */
+	/** The outcomes of calls that were not accepted, of stories whose expectations failed, and of the steps of a shop. */
 	payin_outcome(sample) {
 		const { tally, tags, value, isMeasured, order, session } = sample;
 		const { outcome = 'unknown', step = '' } = tags;
@@ -88,7 +88,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 			if (!isOfShop && step !== 'story') addOutcome(tally, 'accepted', -value);
 		}
 		const isFailure = outcome !== 'accepted';
-		// An answer with another session is wrong at any time.
+		// An answer with another session is an error in any phase, so it counts in the warm-up too.
 		const isCounted = phaseOf(tags) !== 'warm_up' || outcome === 'wrong_session';
 		if (isFailure && isCounted) countFailure(sample, outcome);
 		for (const sums of stepTallies(sample)) {
@@ -139,7 +139,7 @@ function addOutcome({ outcomes }: Tally, outcome: string, count: number) {
 	outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
 }
 
-/** The script reports a failed flow with the timeout of its failed call. */
+/** Adds the times of a flow. In a failed flow, the script reports its failed call with at least the timeout. */
 function addFlowTimes({ tally, second, scenario, schedule, ...sample }: Sample, isOk: boolean) {
 	const times = readFlowTimes(sample.times);
 	if (times === undefined) return;
@@ -155,7 +155,7 @@ function addFlowTimes({ tally, second, scenario, schedule, ...sample }: Sample, 
 	first.fromIntendedStart.add(lag + firstMs);
 }
 
-/** A target that answers with ever new problems must not fill the memory. */
+/** Keep at most this many different failures: a target that sends ever new problems must not fill the memory. */
 const keptFailures = 200;
 
 function countFailure({ tally, tags, value, number, recoverBySecond }: Sample, outcome: string) {
@@ -178,16 +178,19 @@ function countFailure({ tally, tags, value, number, recoverBySecond }: Sample, o
 	failure.lastSecond = Math.max(failure.lastSecond, number);
 }
 
-/** Calls of the shopper are not steps of the service. */
+/** The step of a sample; undefined for calls of the shopper, which are not steps of the service. */
 function stepOf({ tags }: Sample): string | undefined {
 	return [...serviceSteps, ...merchantSteps].find((step) => step === tags.step);
 }
 
-/** A call of which the answer is lost on purpose is no failure of the target. */
+/** Whether the calls of a step are not counted: an answer that was lost on purpose is no failure of the target. */
 const isUncounted = (step: string) => step === 'lost' || isMerchantStep(step);
 
-/** Dropped iterations have no tags of their own: the name of their scenario is the phase. */
-const phaseOf = ({ phase, scenario }: Point['tags']) => phase ?? scenario;
+/**
+ * The phase of a sample. Samples of dropped iterations have no tags of their own; the name of their scenario is the
+ * phase.
+ */
+const phaseOf = ({ phase, scenario }: K6Sample['tags']) => phase ?? scenario;
 
 function measuredStep(sample: Sample): StepTally | undefined {
 	const step = stepOf(sample);
@@ -195,7 +198,7 @@ function measuredStep(sample: Sample): StepTally | undefined {
 	return getOrCreate(sample.tally.steps, step, newStep);
 }
 
-/** The step in its second, and in the totals when the sample is measured. */
+/** The tallies of the step that a sample counts in: that of its second, and the totals if the sample is measured. */
 function stepTallies(sample: Sample) {
 	const step = stepOf(sample);
 	if (step === undefined) return [];
@@ -206,7 +209,7 @@ function stepTallies(sample: Sample) {
 
 function flowCounts({ tally, tags, isMeasured }: Sample): FlowCount[] {
 	if (!isMeasured) return [tally.everything];
-	const ofStory = getOrCreate(tally.flowsByStory, tags.story ?? '?', noFlows);
+	const ofStory = getOrCreate(tally.flowsByStory, tags.story ?? '?', newFlowCount);
 	return [tally.everything, tally.flows, ofStory];
 }
 
@@ -214,24 +217,27 @@ const prefix = '{"metric":"';
 const connecting = /^http_req_(connecting|tls_handshaking)$/;
 
 export interface SampleOptions {
-	/** They have the rates that flows are due at. */
+	/** The scenarios of the plan, which contain the rates at which flows are due. */
 	scenarios?: readonly PlannedPhase[];
-	/** The plan's. */
+	/** The phases of the plan. */
 	phases?: Plan['phases'];
-	/** The start that all parts have in common, in milliseconds since the epoch. */
+	/** The common start of all parts, in milliseconds since the epoch. */
 	startAtMs?: number | undefined;
-	/** How many parts share the rates. */
+	/** The number of load generators that share the rates. */
 	parts?: number | undefined;
 }
 
-/** Reads one line at a time. Most lines are of other metrics and are skipped unparsed. */
+/**
+ * Returns a function that reads one line of k6's output. Most lines belong to other metrics and are skipped without
+ * parsing them.
+ */
 export function createSampleReader(tally: Tally, options: SampleOptions = {}) {
 	const add = createSampleCounter(tally, options);
 	return (line: string): void => {
 		if (!line.startsWith(prefix)) return;
 		const metric = line.slice(prefix.length, line.indexOf('"', prefix.length));
 		if (!(metric in readers) && metric !== 'vus_max') return;
-		// Most calls use a connection that is open.
+		// Skip samples of calls on an open connection: most calls use one.
 		if (connecting.test(metric) && line.includes('"value":0,')) return;
 		const point = parsePoint(line);
 		if (point === undefined) tally.unreadable += 1;
@@ -240,10 +246,13 @@ export function createSampleReader(tally: Tally, options: SampleOptions = {}) {
 	};
 }
 
-/** A part that starts later than this counts its seconds by its own start. */
+/** A part that starts more than this after the common start counts its seconds from its own start. */
 const mostLateMs = 2000;
 
-/** Adds one sample at a time to the tally. Seconds count from the start that all parts have in common, or from the first sample. */
+/**
+ * Returns a function that adds one sample to the tally. Seconds count from the common start of all parts, or from the
+ * first sample.
+ */
 export function createSampleCounter(
 	tally: Tally,
 	{ scenarios = [], phases = [], startAtMs, parts = 1 }: SampleOptions = {},
@@ -253,7 +262,7 @@ export function createSampleCounter(
 		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
 	);
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
-	return (metric: string, point: Point): void => {
+	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;
 		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= mostLateMs;
 		const originMs = isOnTime ? startAtMs : tally.startMs;
@@ -267,7 +276,7 @@ export function createSampleCounter(
 	};
 }
 
-function parsePoint(line: string): Point | undefined {
+function parsePoint(line: string): K6Sample | undefined {
 	try {
 		const { data } = JSON.parse(line);
 		const atMs = Date.parse(data.time);

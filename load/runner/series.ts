@@ -1,20 +1,20 @@
-/** The seconds of a run, and its windows of ten seconds. */
+/** Makes the series of a run: its seconds, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
-import { canaryName } from '../../reports/merge-seconds.ts';
+import { canaryBucketsKey } from '../../reports/merge-seconds.ts';
 import type { SpanReader } from '../../reports/slices.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
-import { bucketsOf, latencyOf } from './histogram.ts';
+import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
 import { newSecond, newSecondStep } from './tally.ts';
 
-/** Every second, also those without samples. */
+/** Returns every second of the run, also seconds without samples. */
 export function seriesOf({ seconds }: Tally): LoadSecond[] {
 	const last = [...seconds.keys()].reduce((most, second) => Math.max(most, second), -1);
 	const parts = Array.from({ length: last + 1 }, (_, at) => [at, seconds.get(at)] as const);
 	return withInFlight(parts.map(([at, second]) => secondOf(at, second)));
 }
 
-/** Flows without an end at the close of each part. */
+/** Adds the number of flows in flight at the end of each second or window. */
 function withInFlight(parts: readonly LoadSecond[]): LoadSecond[] {
 	let inFlight = 0;
 	return parts.map((part) => {
@@ -31,32 +31,34 @@ function secondOf(second: number, tally: SecondTally = newSecond()): LoadSecond 
 		flowsOk,
 		flowsFailed,
 		dropped,
-		flow: latencyOf(flow),
+		flow: latencySummaryOf(flow),
 		steps: Object.fromEntries(
 			[...steps].map(([step, { count, failed, latency }]) => [
 				step,
-				{ count, failed, ...latencyOf(latency) },
+				{ count, failed, ...latencySummaryOf(latency) },
 			]),
 		),
 	};
 }
 
-/** With the buckets of its response times: percentiles of parts can only be merged with them. */
-export function withBuckets(second: LoadSecond, { seconds }: Tally): LoadSecond {
+/** Adds the histogram buckets of response times to a second: percentiles of parts can only be merged with them. */
+export function addBucketsToSecond(second: LoadSecond, { seconds }: Tally): LoadSecond {
 	const { steps = new Map(), flow, canary } = seconds.get(second.second) ?? {};
 	const texts = [...steps].map(([step, { latency }]) => [
 		step,
 		writeBuckets(bucketsOf(latency).buckets),
 	]);
 	const flows = flow ? [['flow', writeBuckets(bucketsOf(flow).buckets)]] : [];
-	const canaries = canary?.count ? [[canaryName, writeBuckets(bucketsOf(canary).buckets)]] : [];
+	const canaries = canary?.count
+		? [[canaryBucketsKey, writeBuckets(bucketsOf(canary).buckets)]]
+		: [];
 	return { ...second, buckets: Object.fromEntries([...texts, ...flows, ...canaries]) };
 }
 
 const windowSeconds = 10;
 
-/** Ten seconds each, counted from the start of each phase. */
-export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSecond[] {
+/** Adds up windows of ten seconds each, counted from the start of each phase. */
+export function tenSecondWindows({ seconds }: Tally, starts: readonly number[]): LoadSecond[] {
 	const windows = new Map<number, SecondTally>();
 	for (const [second, tally] of [...seconds].sort(([a], [b]) => a - b)) {
 		const phase = starts.findLast((start) => start <= second) ?? 0;
@@ -68,8 +70,8 @@ export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSe
 	return withInFlight([...windows].map(([start, tally]) => secondOf(start, tally)));
 }
 
-/** What the seconds of a span add up to. */
-export const readSpans =
+/** Returns a function that adds up the seconds of a time span. */
+export const createSpanReader =
 	({ seconds }: Tally): SpanReader =>
 	({ startSecond, endSecond }) => {
 		const total = newSecond();
@@ -82,7 +84,7 @@ export const readSpans =
 		return {
 			...secondOf(startSecond, total),
 			histograms: new Map(named.map(([name, one]) => [name, bucketsOf(one).buckets])),
-			canaryP95Ms: latencyOf(canary).p95,
+			canaryP95Ms: latencySummaryOf(canary).p95,
 		};
 	};
 

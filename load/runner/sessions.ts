@@ -1,31 +1,37 @@
 /**
- * The session ids of a run, to find those that more than one flow received. A run of hours has too many to keep them all:
- * each is kept as a hash of 63 bits, and a full table goes on with every second one, then every fourth, and so on.
+ * Finds session ids that more than one flow received. A run of hours has too many ids to keep them all. Each is kept as
+ * a hash of 63 bits; when the table is full, only every second id is compared, then every fourth, and so on.
  */
 
 export interface Sessions {
 	add(id: string): void;
-	/** How many ids came more than once, and the first of them. */
+	/** How many ids came more than once. `examples` are the first of them. */
 	readonly shared: number;
 	readonly examples: readonly string[];
-	/** One in so many ids is compared; 1 compares all. */
+	/** One in this many ids is compared; 1 compares all. */
 	readonly sampledEvery: number;
 }
 
 const shownExamples = 3;
 
-/** 32 MiB at most. Two different ids of a full table have the same hash once in a million runs. */
+/**
+ * The most ids in the table: it takes 32 MiB. In a full table, two different ids have the same hash once in a million
+ * runs.
+ */
 const mostIds = 2 ** 21;
 
 export function createSessions(most = mostIds): Sessions {
-	/** Two words for each id. The first of a free slot is 0; the lowest bit of the second marks an id that came more than once. */
+	/**
+	 * Each id takes two 32-bit words. The first word of a free slot is 0; the lowest bit of the second marks an id that
+	 * came more than once.
+	 */
 	let table = new Uint32Array(2 ** 11);
 	let count = 0;
 	let shared = 0;
 	let sampledEvery = 1;
 	const examples: string[] = [];
 
-	/** The slot of this hash, or the free one for it. */
+	/** Finds the slot of a hash, or the free slot for it. */
 	function slotOf(high: number, low: number): number {
 		const slots = table.length / 2;
 		let slot = high & (slots - 1);
@@ -36,7 +42,7 @@ export function createSessions(most = mostIds): Sessions {
 		}
 	}
 
-	/** Twice the slots, or half of the ids. */
+	/** Doubles the slots, or removes half of the ids from a full table. */
 	function grow() {
 		const before = table;
 		if (count < most) table = new Uint32Array(2 * before.length);
@@ -55,7 +61,7 @@ export function createSessions(most = mostIds): Sessions {
 		}
 	}
 
-	/** By other bits than those that choose the slot. */
+	/** Sampling uses other bits of the hash than those that choose the slot. */
 	const isSampled = (low: number) => (low >>> 1) % sampledEvery === 0;
 
 	return {
@@ -85,7 +91,7 @@ export function createSessions(most = mostIds): Sessions {
 	};
 }
 
-/** MurmurHash3 of the characters, 32 bits. */
+/** MurmurHash3 over the characters of a text, with 32 bits. */
 function hash(text: string, seed: number): number {
 	let value = seed;
 	for (let index = 0; index < text.length; index += 1) {

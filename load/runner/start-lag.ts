@@ -1,23 +1,23 @@
 /**
- * How late flows started against their schedule. k6 numbers the flows that it starts and skips those that it drops, so the
- * time due for a number is one period too early for every flow dropped before it.
+ * Computes how late flows started. k6 numbers only the flows that it starts and skips those that it drops. The time due
+ * for a number is therefore one period too early for every flow dropped before it.
  */
 
 export interface StartLag {
-	/** A flow that k6 could not start. */
+	/** Notes a flow that k6 dropped because no virtual user was free. */
 	drop(scenario: string, atMs: number): void;
-	/** The lag of a flow that started at this time, `lateMs` after the time due for its number. */
+	/** The corrected lag of a flow that started at `atMs`. `lateMs` is its lag behind the time due for its number. */
 	corrected(scenario: string, atMs: number, lateMs: number): number;
 }
 
 interface Drops {
-	/** In order. */
+	/** The times of the drops, in order. */
 	atMs: number[];
-	/** Drops that are no longer in the list. */
+	/** The number of drops that were removed from the list. */
 	forgotten: number;
 }
 
-/** The list of drops has to reach back to the start of the longest flow in flight only. */
+/** The list of drops has to reach back only to the start of the longest flow in flight. */
 const keptDrops = 200_000;
 
 export function createStartLag(periodsMs: ReadonlyMap<string, number>): StartLag {
@@ -38,7 +38,7 @@ export function createStartLag(periodsMs: ReadonlyMap<string, number>): StartLag
 	};
 }
 
-/** How many of the sorted numbers are at most the given one. */
+/** Counts the numbers of a sorted list that are at most `most`. */
 function countUntil(sorted: readonly number[], most: number): number {
 	let [low, high] = [0, sorted.length];
 	while (low < high) {

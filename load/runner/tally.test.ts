@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measuredParts } from './report.ts';
+import { measuredFields } from './report.ts';
 import { createSampleReader } from './samples.ts';
 import { createTally } from './tally.ts';
 
@@ -40,7 +40,7 @@ test('the measured phase is added up, the warm-up is in the series only', () => 
 		point('payin_own', 1010, 2, { ...hold, step: 'payment-options' }),
 		point('payin_flow_ok', 2000, 1, hold),
 	]);
-	const report = measuredParts(tally, { warmUpMs: 0, holdMs: 1000 });
+	const report = measuredFields(tally, { warmUpMs: 0, holdMs: 1000 });
 	expect(report.flows).toEqual({ started: 1, ok: 1, failed: 0, rate: 1 });
 	expect(report.steps['payment-options']).toMatchObject({ count: 1, failed: 0, max: 12 });
 	expect(report.steps['payment-options']?.injected.max).toBe(10);
@@ -60,7 +60,7 @@ test('a failed call is counted, without its latency', () => {
 		...call(1, 0, 'transport'),
 		point('payin_flow_ok', 2, 0, hold),
 	]);
-	const report = measuredParts(tally, { warmUpMs: 0, holdMs: 0 });
+	const report = measuredFields(tally, { warmUpMs: 0, holdMs: 0 });
 	expect(report.steps['payment-options']).toMatchObject({ count: 2, failed: 1, max: 20 });
 	expect(report.outcomes).toEqual({ accepted: 1, transport: 1 });
 	expect(report.flows).toMatchObject({ ok: 0, failed: 1 });
@@ -72,7 +72,7 @@ test('a response that breaks the contract is a failed call despite its status', 
 		point('http_req_duration', 0, 5, { ...tags, expected_response: 'true' }),
 		point('payin_outcome', 0, 1, { ...tags, outcome: 'bad_contract' }),
 	]);
-	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 0 }).steps['hybrid-payment']).toMatchObject({
+	expect(measuredFields(tally, { warmUpMs: 0, holdMs: 0 }).steps['hybrid-payment']).toMatchObject({
 		count: 1,
 		failed: 1,
 	});
@@ -85,13 +85,13 @@ test('dropped flows count in the phase they were dropped in', () => {
 	]);
 	expect(tally.dropped).toBe(2);
 	expect(
-		measuredParts(tally, { warmUpMs: 0, holdMs: 0 }).series.map(({ dropped }) => dropped),
+		measuredFields(tally, { warmUpMs: 0, holdMs: 0 }).series.map(({ dropped }) => dropped),
 	).toEqual([3, 2]);
 });
 
 test('calls of the shopper are not steps of the service', () => {
 	const tags = { ...hold, step: 'act', expected_response: 'true' };
-	const report = measuredParts(tallied([point('http_req_duration', 0, 1, tags)]), {
+	const report = measuredFields(tallied([point('http_req_duration', 0, 1, tags)]), {
 		warmUpMs: 0,
 		holdMs: 0,
 	});
@@ -108,7 +108,7 @@ test('flows are as slow as their calls, and from the intended start as late as t
 		times(`${epoch} 30 80 20 payment-options`, 90),
 		times(`${epoch} 0 10000 10000 payment-options`, 10_000, 0),
 	]);
-	const { flowTimes, histograms, series, steps } = measuredParts(tally, {
+	const { flowTimes, histograms, series, steps } = measuredFields(tally, {
 		...{ warmUpMs: 0, holdMs: 10_000 },
 	});
 	expect(flowTimes).toMatchObject({ count: 1, max: 80, fromIntendedStart: { max: 10_000 } });
@@ -125,7 +125,7 @@ test('connections that are open already cost nothing', () => {
 		point('http_req_tls_handshaking', 0, 700, hold),
 		point('http_req_connecting', 0, 9, warmUp),
 	]);
-	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 1000 }).connecting).toMatchObject({
+	expect(measuredFields(tally, { warmUpMs: 0, holdMs: 1000 }).connecting).toMatchObject({
 		...{ opened: 1, tcp: { max: 4 }, tls: { max: 700 } },
 	});
 });
@@ -136,7 +136,7 @@ test('flows in flight are those without an end at the close of a second', () => 
 		point('payin_flow_ok', 900, 1, hold),
 		point('payin_flow_ok', 1900, 0, hold),
 	]);
-	const { series } = measuredParts(tally, { warmUpMs: 0, holdMs: 2000 });
+	const { series } = measuredFields(tally, { warmUpMs: 0, holdMs: 2000 });
 	expect(series.map(({ inFlight }) => inFlight)).toEqual([2, 1]);
 	expect(tally.maxInFlight).toBe(3);
 });
@@ -151,7 +151,7 @@ test('the canary is no step and no flow, and a request without an answer counts 
 		point('http_req_duration', 0, 0, { ...canary, expected_response: 'false' }),
 	]);
 	expect([tally.canary.count, tally.canary.max]).toEqual([2, 1000]);
-	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 1000 })).toMatchObject({
+	expect(measuredFields(tally, { warmUpMs: 0, holdMs: 1000 })).toMatchObject({
 		...{ outcomes: {}, steps: {}, flows: { started: 0 }, connecting: { opened: 0 } },
 		series: [{ dropped: 0 }],
 	});
@@ -170,7 +170,7 @@ test('assumptions are listed once, in order', () => {
 		point('payin_assumption', 1, 1, { ...hold, assumption: 'D-02' }),
 		point('payin_assumption', 2, 1, { ...hold, assumption: 'D-17' }),
 	]);
-	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 0 }).assumptions).toEqual(['D-02', 'D-17']);
+	expect(measuredFields(tally, { warmUpMs: 0, holdMs: 0 }).assumptions).toEqual(['D-02', 'D-17']);
 });
 
 test('the rate of a run that was cut short is based on its actual length', () => {
@@ -178,7 +178,7 @@ test('the rate of a run that was cut short is based on its actual length', () =>
 		point('payin_flow_started', 0, 1, hold),
 		...[0, 500, 1000].map((at) => point('payin_flow_ok', at, 1, hold)),
 	]);
-	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 60_000 }).flows.rate).toBe(3);
+	expect(measuredFields(tally, { warmUpMs: 0, holdMs: 60_000 }).flows.rate).toBe(3);
 });
 
 test('a broken sample is counted, and other lines are skipped', () => {
@@ -193,7 +193,7 @@ test('a broken sample is counted, and other lines are skipped', () => {
 });
 
 test('a report without measurements has zeros and nulls', () => {
-	expect(measuredParts(createTally(), { warmUpMs: 0, holdMs: 0 })).toMatchObject({
+	expect(measuredFields(createTally(), { warmUpMs: 0, holdMs: 0 })).toMatchObject({
 		flows: { started: 0, rate: 0 },
 		steps: {},
 		series: [],

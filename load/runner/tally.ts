@@ -1,4 +1,4 @@
-/** The sums of a run: totals of the measured phase, and every second of the whole run. */
+/** The sums of a run: the totals of the measured phase, and each second of the whole run. */
 import type { Histogram } from './histogram.ts';
 import { createHistogram } from './histogram.ts';
 import type { Sessions } from './sessions.ts';
@@ -13,11 +13,14 @@ export interface FlowCount {
 export interface StepTally {
 	count: number;
 	failed: number;
-	/** Of answers with a status from 200 to 299: a refused call may be fast. Of a shop, of steps that went well. */
+	/**
+	 * The latency of answers with a status from 200 to 299, because a refusal may be fast. For a shop, the latency of
+	 * steps that went well.
+	 */
 	latency: Histogram;
 	injected: Histogram;
 	own: Histogram;
-	/** Of the first call of a flow, failed calls included. */
+	/** The time from the planned start of the flow to the end of its first call. Failed calls are included. */
 	fromIntendedStart?: Histogram;
 }
 
@@ -26,7 +29,10 @@ export interface FailureTally {
 	outcome: string;
 	problem?: string;
 	status: number | null;
-	/** Of a spike: the peak, the time to recover, or the time after it. `warm_up` of an answer with another session. */
+	/**
+	 * The phase of a spike in which the failure happened: the peak, the time to recover, or the time after it. `warm_up`
+	 * occurs only for an answer with another session.
+	 */
 	phase?: string;
 	count: number;
 	firstSecond: number;
@@ -40,16 +46,16 @@ export interface SecondTally {
 	flowsOk: number;
 	flowsFailed: number;
 	dropped: number;
-	/** Of successful flows, connecting and TLS included. */
+	/** The duration of successful flows, connecting and TLS included. */
 	flow: Histogram;
-	/** Response times of the idle server. */
+	/** The response times of the idle server. */
 	canary: Histogram;
 	steps: Map<string, SecondStep>;
 }
 
-export interface CheckedOut {
+export interface CheckedOutOrder {
 	story: string;
-	/** Undefined when the checkout failed. */
+	/** The session that the redirect named; undefined if the checkout failed. */
 	session: string | undefined;
 }
 
@@ -58,47 +64,58 @@ export interface Tally {
 	flowsByStory: Map<string, FlowCount>;
 	steps: Map<string, StepTally>;
 	outcomes: Map<string, number>;
-	/** By step, outcome, status, problem and phase. Of the warm-up, only answers with another session. */
+	/**
+	 * The failures, by step, outcome, status, problem and phase. The warm-up counts only for answers with another
+	 * session.
+	 */
 	failures: Map<string, FailureTally>;
-	/** Of successful flows; and of all, from the intended start, with failed calls as slow as their timeout. */
+	/**
+	 * `flowTimes`: the durations of successful flows. `fromIntendedStart`: the times of all flows from their planned
+	 * start, with failed calls counted as at least their timeout.
+	 */
 	flowTimes: Histogram;
 	fromIntendedStart: Histogram;
 	connecting: { opened: number; tcp: Histogram; tls: Histogram };
 	sessions: Sessions;
 	/** The orders that were checked out, by reference. */
-	orders: Map<string, CheckedOut>;
-	/** Shoppers in a browser. */
+	orders: Map<string, CheckedOutOrder>;
+	/** The flows of shoppers in a browser. */
 	browser: { flows: number; failed: number; pageLoad: Histogram };
 	startLag: Histogram;
 	dropped: number;
-	/** The most flows that were in flight. */
+	/** The highest number of flows that were in flight at once. */
 	maxInFlight: number;
-	/** Response times of the idle server. */
+	/** The response times of the idle server. */
 	canary: Histogram;
-	/** Created so far by k6. */
+	/** The number of virtual users that k6 has created so far. */
 	virtualUsers: number;
 	/** The time of the first sample, in milliseconds since the epoch. */
 	startMs: number | undefined;
-	/** When the first flow of the measured phase started and the last one finished, in milliseconds since the epoch. */
+	/**
+	 * When the first flow of the measured phase started, and when the last one finished; in milliseconds since the epoch.
+	 */
 	firstMs: number | undefined;
 	lastMs: number | undefined;
 	assumptions: Set<string>;
-	/** Calls that were sent again: kind → result → count. */
+	/** The results of repeated calls: their counts by kind, then by result. */
 	repeats: Map<string, Map<string, number>>;
-	/** By second since the start, warm-up included. */
+	/** The sums of each second since the start, warm-up included. */
 	seconds: Map<number, SecondTally>;
 	lastSecond: number;
-	/** Warm-up included: for the progress line, and to compare with k6's own counts. */
+	/**
+	 * The flows of the whole run, warm-up included. The progress line shows them, and they are compared with k6's own
+	 * counts.
+	 */
 	everything: FlowCount & { dropped: number };
-	/** Lines that begin like samples but are not valid. */
+	/** The number of lines that look like samples but are not valid. */
 	unreadable: number;
 }
 
-export const noFlows = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
+export const newFlowCount = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
 
 export function createTally(): Tally {
 	return {
-		flows: noFlows(),
+		flows: newFlowCount(),
 		flowsByStory: new Map(),
 		steps: new Map(),
 		outcomes: new Map(),
@@ -121,12 +138,15 @@ export function createTally(): Tally {
 		repeats: new Map(),
 		seconds: new Map(),
 		lastSecond: 0,
-		everything: { ...noFlows(), dropped: 0 },
+		everything: { ...newFlowCount(), dropped: 0 },
 		unreadable: 0,
 	};
 }
 
-/** Without the histograms that only totals have: a long run has tens of thousands of seconds. */
+/**
+ * A new step for one second. It has fewer histograms than the totals, because a long run has tens of thousands of
+ * seconds.
+ */
 export const newSecondStep = (): SecondStep => ({
 	count: 0,
 	failed: 0,

@@ -1,5 +1,8 @@
-/** Samples the memory and file descriptors of a sandbox from its `/metrics`, which has the metric names of Prometheus. */
-import { get } from '../../scenarios/harness/http.ts';
+/**
+ * Samples the memory and the file descriptors of a sandbox from its `/metrics`. The metrics have the usual Prometheus
+ * names, such as `process_open_fds`.
+ */
+import { getFromAnyPort } from '../../scenarios/harness/http.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 
@@ -13,14 +16,14 @@ function gaugeOf(text: string, name: string): number | null {
 	return value === undefined ? null : Number(value);
 }
 
-/** Reads the target until `stop`; a call that fails leaves a gap. */
+/** Reads the target's metrics until `stop` is called. A read that fails leaves a gap. */
 export function watchResources(target: string, durationMs: number) {
 	const samples: Resource[] = [];
 	const startMs = performance.now();
 	const url = `${new URL(target).origin}${controlPaths.metrics}`;
 	const read = async () => {
 		const second = Math.round((performance.now() - startMs) / 1000);
-		const response = await get(url, {}, { timeoutMs }).catch(() => null);
+		const response = await getFromAnyPort(url, {}, { timeoutMs }).catch(() => null);
 		if (!response?.ok) return;
 		const bytes = gaugeOf(response.text, 'process_resident_memory_bytes');
 		const descriptors = gaugeOf(response.text, 'process_open_fds');

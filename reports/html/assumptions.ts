@@ -1,4 +1,4 @@
-/** The assumptions of a run: their text, and links to it from the ids that other parts of the page name. */
+/** The section with the assumptions of a run, and links to it from the ids in other parts of the page. */
 import { ledger } from '../../simulator/contract/gaps/ledger.ts';
 import type { RunReport } from '../../simulator/contract/run-report.ts';
 import { findingKind } from '../findings.ts';
@@ -12,17 +12,17 @@ type Texts = ReadonlyMap<string, { notShown: string; assumed: string }>;
 
 const texts: Texts = new Map(Object.entries(ledger));
 
-/** The text, in which each known id is a link to its assumption. */
+/** Makes each known assumption id in a text a link. */
 export function linkAssumptions(text: string): Html {
 	const parts = text.split(/\b(D-\d\d)\b/);
 	const linked = parts.map((part) =>
 		texts.has(part) ? html`<a href="#${part}">${part}</a>` : part,
 	);
-	// One element: a cell of a narrow table lays its children out side by side.
+	// Return one element: a narrow table lays the children of a cell out side by side.
 	return parts.length > 1 ? html`<span>${linked}</span>` : html`${text}`;
 }
 
-/** The ids that the run names, and those that its texts and findings mention. */
+/** The assumption ids that the run lists, and those that its texts and findings mention. */
 function idsOf(report: RunReport): string[] {
 	const mentioned: string[] =
 		report.kind === 'load' ? [] : (JSON.stringify(report).match(id) ?? []);

@@ -1,20 +1,20 @@
-/** `compare.html`: the verdict, and each ratio with its interval. */
+/** Renders `compare.html`: the verdict, and each ratio with its confidence interval. */
 import type { Compare, CompareRow } from '../../simulator/contract/compare-report.ts';
-import { cellsOf, stateWords, verdictWords } from '../compare-text.ts';
+import { compareRowCells, compareStateWords, compareVerdictWords } from '../compare-text.ts';
 import { formatShare } from '../figures.ts';
 import type { Tone } from './components.ts';
 import {
 	badge,
-	definitions,
+	definitionList,
+	htmlTable,
 	icon,
 	numberColumns,
 	section,
-	table,
 	textColumns,
 } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { shell } from './shell.ts';
+import { htmlDocument } from './shell.ts';
 
 const verdictTones: Record<Compare['verdict'], Tone> = {
 	...{ better: 'good', same: 'good', worse: 'bad', 'not-comparable': 'warn' },
@@ -27,7 +27,7 @@ const stateTones: Record<CompareRow['state'], Tone> = {
 
 export function renderCompareHtml(compare: Compare): string {
 	const { verdict, why, key, pairs, targets, runs } = compare;
-	const word = verdictWords[verdict];
+	const word = compareVerdictWords[verdict];
 	const tone = verdictTones[verdict];
 	const body = html`<header>
 <p class="product">payin-sandbox</p>
@@ -49,16 +49,16 @@ ${section(
 	'runs',
 	'Runs',
 	'The runs of a line are a pair.',
-	definitions(runs.base.map((folder, index) => [folder, runs.candidate[index] ?? ''] as const)),
+	definitionList(runs.base.map((folder, index) => [folder, runs.candidate[index] ?? ''] as const)),
 )}
 </main>`;
-	return shell(`${word}: comparison of load runs`, body, 'compare.json');
+	return htmlDocument(`${word}: comparison of load runs`, body, 'compare.json');
 }
 
 function rowsSection({ rows, tolerance }: Compare): Html {
 	if (rows.length === 0) return html``;
 	const lead = `A difference counts above ${formatShare(tolerance.ratio)} and ${tolerance.floorMs} ms, when the 95 % interval of the pairs leaves “no change” out. The shaded part is the tolerance. A p99 is shown only.`;
-	const content = table({
+	const content = htmlTable({
 		caption: 'Base and candidate, by call and percentile',
 		columns: [
 			...textColumns('Metric'),
@@ -68,8 +68,8 @@ function rowsSection({ rows, tolerance }: Compare): Html {
 			...textColumns('Result'),
 		],
 		rows: rows.map((row) => {
-			const [id = '', base = '', candidate = '', change = '', interval = ''] = cellsOf(row);
-			const word = stateWords[row.state];
+			const [id = '', base = '', candidate = '', change = '', interval = ''] = compareRowCells(row);
+			const word = compareStateWords[row.state];
 			return [
 				html`<code>${id}</code>`,
 				base,
@@ -85,12 +85,12 @@ function rowsSection({ rows, tolerance }: Compare): Html {
 }
 
 const plotWidth = 180;
-/** The plot goes from half to double. */
+/** The plot extends from half to double. */
 const widest = Math.log(2);
 const place = (ratio: number) =>
 	((Math.max(-widest, Math.min(widest, Math.log(ratio))) / widest + 1) * plotWidth) / 2;
 
-/** A dot for the ratio, a line for its interval, the tolerance behind them. */
+/** Draws a row: a dot for the ratio, a line for its interval, and the tolerance behind them. */
 function plot({ ratio, between, state }: CompareRow, tolerance: number): Html {
 	if (ratio === null || ratio <= 0 || between === null) return html``;
 	const [low, high] = between.map(place) as [number, number];

@@ -1,4 +1,4 @@
-/** The building blocks of a page: sections, tiles, badges, tables, bars. */
+/** The building blocks of a report page: sections, tiles, badges, tables, bars. */
 import { missingFigure } from '../figures.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
@@ -12,7 +12,7 @@ const iconPaths: Record<Tone, string> = {
 	quiet: 'M5 8h6',
 };
 
-/** An icon for a state, so that colour is never its only mark. */
+/** An icon for a state, so that colour is never the only mark. */
 export function icon(tone: Tone): Html {
 	return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" /><path d="${iconPaths[tone]}" /></svg>`;
 }
@@ -21,7 +21,7 @@ export function badge(tone: Tone, word: string): Html {
 	return html`<span class="badge ${tone}">${icon(tone)}${word}</span>`;
 }
 
-/** A landmark with its heading; the id is a constant. `lead` is one sentence under the heading. */
+/** A section of the page with its heading. The id is a constant. `lead` is one sentence below the heading. */
 export function section(id: string, heading: string, lead: Html | string, body: Html): Html {
 	return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>
@@ -36,8 +36,8 @@ export interface FigureTile {
 	note?: string;
 }
 
-/** The key figures. */
-export function tiles(entries: readonly FigureTile[]): Html {
+/** A row of tiles with the key figures. */
+export function figureTiles(entries: readonly FigureTile[]): Html {
 	return html`<dl class="tiles">${entries.map(
 		({ label, value, note }) =>
 			html`<div><dt>${label}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`,
@@ -57,7 +57,7 @@ export const numberColumns = (...labels: string[]): Column[] =>
 export interface Table {
 	caption: string;
 	columns: readonly Column[];
-	/** One cell per column; the first names the row. */
+	/** The rows of the table: one cell for each column. The first cell names the row. */
 	rows: readonly (readonly (Html | string | number)[])[];
 }
 
@@ -65,7 +65,7 @@ export interface Table {
  * A table that becomes a list of cards on a narrow screen. The roles are explicit because a browser drops the
  * semantics of a table whose rows are displayed as blocks.
  */
-export function table({ caption, columns, rows }: Table): Html {
+export function htmlTable({ caption, columns, rows }: Table): Html {
 	return html`<table role="table"><caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(headerCell)}</tr></thead>
 <tbody role="rowgroup">${rows.map(
@@ -88,7 +88,7 @@ function dataCell(cell: Html | string | number, column: Column | undefined, inde
 		: html`<td role="cell" data-label="${label}"${type}>${cell}</td>`;
 }
 
-/** The figures of a chart: a long table, folded, that scrolls in a box of its own. */
+/** The data of a chart as a table: folded, in a box that scrolls. */
 export function chartTable({ caption, columns, rows }: Table): Html {
 	return html`<details class="figures"><summary>Figures behind the chart<span class="hidden">: ${caption}</span></summary>
 <div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="dense"><caption>${caption}</caption>
@@ -99,20 +99,20 @@ export function chartTable({ caption, columns, rows }: Table): Html {
 	)}</tbody></table></div></details>`;
 }
 
-/** A percentile; grey, and marked for readers without colours, when it has too few samples. */
-export function percentile(text: string, hasFew: boolean): Html {
+/** A percentile. With too few samples it is grey, and marked for readers who do not see colours. */
+export function percentileCell(text: string, hasFew: boolean): Html {
 	return hasFew && text !== missingFigure
 		? html`<span class="few">${text}<span class="hidden"> (too few samples)</span></span>`
 		: html`${text}`;
 }
 
-/** A bar for a share between 0 and 1; the figure is beside it. */
-export function bar(ratio: number | null): Html {
+/** A bar for a share from 0 to 1. The caller puts the number beside it. */
+export function shareBar(ratio: number | null): Html {
 	const width = Math.min(1, Math.max(0, ratio ?? 0)) * 100;
 	return html`<svg class="bar" width="72" height="6" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="6" rx="3" /><rect class="fill" width="${width.toFixed(1)}%" height="6" rx="3" /></svg>`;
 }
 
-export function definitions(entries: readonly (readonly [string, Html | string])[]): Html {
+export function definitionList(entries: readonly (readonly [string, Html | string])[]): Html {
 	return html`<dl class="facts">${entries.map(
 		([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`,
 	)}</dl>`;

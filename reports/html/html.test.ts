@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { html, trusted } from './html.ts';
+import { html, trustedHtml } from './html.ts';
 
 test('a value is text, in content and in an attribute', () => {
 	const value = `<b a='1' b="2">&`;
@@ -30,5 +30,7 @@ test('an object that imitates markup is escaped', () => {
 });
 
 test('only our own text is trusted', () => {
-	expect(html`<style>${trusted('a > b {}')}</style>`.toString()).toBe('<style>a > b {}</style>');
+	expect(html`<style>${trustedHtml('a > b {}')}</style>`.toString()).toBe(
+		'<style>a > b {}</style>',
+	);
 });

@@ -1,6 +1,6 @@
 /** HTML templates that escape every value: only the template's own text is markup. */
 
-import { visibleLines } from '../../simulator/contract/visible.ts';
+import { toVisibleLines } from '../../simulator/contract/visible.ts';
 
 /** Text that is already HTML. Only this file creates it, so a value from a report is never taken for markup. */
 class Markup {
@@ -31,7 +31,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
 }
 
 /** Constant text that must not be escaped: the style sheet. Never a value from a report. */
-export function trusted(text: string): Html {
+export function trustedHtml(text: string): Html {
 	return new Markup(text);
 }
 
@@ -39,7 +39,7 @@ function escapeValue(value: Value): string {
 	if (value === null || value === undefined || value === false) return '';
 	if (value instanceof Markup) return value.toString();
 	if (Array.isArray(value)) return value.map(escapeValue).join('');
-	return visibleLines(String(value)).replace(
+	return toVisibleLines(String(value)).replace(
 		/[&<>"']/g,
 		(character) => entities[character] ?? character,
 	);

@@ -1,12 +1,12 @@
-/** The limits of a load run by their result: broken, undecided, kept, and those that were not judged. */
+/** The limits of a load run, grouped by result: broken, undecided, kept, not judged. */
 import type { LoadReport, SloRow } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatValue, missingFigure } from '../figures.ts';
 import type { LimitGroup } from '../load-facts.ts';
 import { limitGroups } from '../load-facts.ts';
-import { describeMargin, formatMeasured, resultWord } from '../slo.ts';
-import { clock } from './chart/frame.ts';
+import { describeMargin, formatMeasured, limitResultWord } from '../slo.ts';
+import { clockText } from './chart/frame.ts';
 import type { Tone } from './components.ts';
-import { badge, numberColumns, section, table, textColumns } from './components.ts';
+import { badge, htmlTable, numberColumns, section, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
@@ -30,7 +30,7 @@ export function limitsSection(report: LoadReport): Html {
 
 function limitGroup({ word, rows }: LimitGroup, report: LoadReport): Html {
 	const title = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-	const content = table({
+	const content = htmlTable({
 		caption: `Limits: ${word}`,
 		columns: [
 			...textColumns('Limit'),
@@ -54,7 +54,7 @@ function limitGroup({ word, rows }: LimitGroup, report: LoadReport): Html {
 
 function worstOf({ worstWindow, unit }: SloRow): string {
 	if (worstWindow === null || worstWindow.measured === 0) return missingFigure;
-	return `${formatValue(worstWindow.measured, unit)} from ${clock(worstWindow.second)}`;
+	return `${formatValue(worstWindow.measured, unit)} from ${clockText(worstWindow.second)}`;
 }
 
 const stateTones: Record<SloRow['state'], Tone> = {
@@ -67,7 +67,7 @@ const toneOf = ({ judged, state }: SloRow, { verdict }: LoadReport): Tone =>
 function resultOf(row: SloRow, report: LoadReport): Html {
 	const { judged, passed, measured, between, unit } = row;
 	if (judged || report.verdict === 'ERROR') {
-		const word = resultWord(row, report);
+		const word = limitResultWord(row, report);
 		const [low, high] = (between ?? []).map((value) => formatValue(value, unit));
 		const isOpen = word === 'undecided' && low !== undefined;
 		const range = isOpen && html`<small class="detail">${low} to ${high ?? ''}</small>`;
@@ -77,7 +77,10 @@ function resultOf(row: SloRow, report: LoadReport): Html {
 	return html`<span class="unjudged">${badge('quiet', passed ? 'Within' : 'Beyond')} <small>shown, not judged</small></span>`;
 }
 
-/** The tick is the limit. A bar that exceeds it is broken; for a rate, one that does not reach it. */
+/**
+ * Draws a bar for the measured value and a tick for the limit. A bar past the tick means broken; for a rate, a bar that
+ * ends before it.
+ */
 function gauge(row: SloRow, report: LoadReport): Html {
 	const width = 140;
 	const tick = width / 1.5;

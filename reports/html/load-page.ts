@@ -1,4 +1,4 @@
-/** The page of a load run: what was loaded, its limits, its course, its parts, the load generator. */
+/** The page of a load run: what was loaded, its limits, its figures over time, its parts, the load generator. */
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import {
 	formatCount,
@@ -6,19 +6,19 @@ import {
 	formatRate,
 	formatShare,
 	missingFigure,
-	share,
+	ratioOf,
 } from '../figures.ts';
 import {
-	declaredSentence,
+	declaredLoadSentence,
 	hasFewSamples,
 	isRehearsal,
-	loadedSentence,
-	meaningOf,
 	paceSentence,
+	verdictMeaning,
+	whatWasLoadedSentence,
 } from '../load-facts.ts';
-import { overTime } from './chart/over-time.ts';
+import { overTimeSection } from './chart/over-time.ts';
 import type { FigureTile, Tone } from './components.ts';
-import { badge, definitions, section, tiles } from './components.ts';
+import { badge, definitionList, figureTiles, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { limitsSection } from './limits-section.ts';
@@ -40,13 +40,13 @@ export function loadTitle(report: LoadReport): string {
 
 export function loadPage(report: LoadReport): PageContent {
 	const rehearsal = isRehearsal(report);
-	// The parts of a rehearsal have reports of their own: figures that only they have are not repeated empty.
+	// The report of a rehearsal leaves out sections without figures, because the reports of its members contain them.
 	const has = (part: object) => !rehearsal || Object.keys(part).length > 0;
-	const sections = html`${rehearsal ? membersSection(report) : tiles(keyFigures(report))}
+	const sections = html`${rehearsal ? membersSection(report) : figureTiles(keyFigures(report))}
 ${has(report.slo) && limitsSection(report)}
 ${notTestedSection(report)}
 ${signature}
-${has(report.series) && overTime(report)}
+${has(report.series) && overTimeSection(report)}
 ${has(report.steps) && latencySection(report)}
 ${failureSection(report)}
 ${breakpointSection(report)}
@@ -56,15 +56,15 @@ ${merchantSection(report)}
 ${has(report.flowsByStory) && flowSections(report)}
 ${!rehearsal && generatorSections(report)}`;
 	const facts = bannerFacts(report);
-	return { meaning: meaningOf(report), facts, reasons: reasonList(report.reasons), sections };
+	return { meaning: verdictMeaning(report), facts, reasons: reasonList(report.reasons), sections };
 }
 
 function bannerFacts(report: LoadReport): Html {
-	const loaded = loadedSentence(report);
-	return definitions([
+	const loaded = whatWasLoadedSentence(report);
+	return definitionList([
 		['Loaded', report.subject === 'sandbox' ? html`<strong>${loaded}</strong>` : loaded],
 		['Rate', paceSentence(report)],
-		['Declared load', declaredSentence(report.plan)],
+		['Declared load', declaredLoadSentence(report.plan)],
 	]);
 }
 
@@ -92,7 +92,7 @@ function keyFigures(report: LoadReport): FigureTile[] {
 		plan.ratePerSecond === null
 			? 'per second'
 			: `per second, of ${formatRate(plan.ratePerSecond)} asked for`;
-	const failedShare = formatShare(share(flows.failed, flows.ok + flows.failed));
+	const failedShare = formatShare(ratioOf(flows.failed, flows.ok + flows.failed));
 	const flowTile: FigureTile | undefined = flowTimes && {
 		label: 'Flow p95',
 		value: `${formatMs(flowTimes.p95)} ms`,
@@ -140,5 +140,5 @@ function notTestedSection({ notTested = [] }: LoadReport): Html {
 	);
 }
 
-/** On paper only: the first page is for the signature of the person who decides. */
+/** Printed on paper only: the person who decides signs the first page. */
 const signature = html`<dl class="signature"><div><dt>Name</dt><dd></dd></div><div><dt>Date</dt><dd></dd></div><div><dt>Signature</dt><dd></dd></div></dl>`;

@@ -1,19 +1,19 @@
-/** The parts that only some load runs have: rehearsal, breakpoint, recovery, repeated calls, the shop. */
+/** The sections that only some load runs have: rehearsal, breakpoint, recovery, repeated calls, the shop. */
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, formatMs, formatRate, missingFigure } from '../figures.ts';
-import { capacitySentence, hasFewSamples, recoverySentence } from '../load-facts.ts';
-import { clock } from './chart/frame.ts';
+import { hasFewSamples, measuredCapacitySentence, recoverySentence } from '../load-facts.ts';
+import { clockText } from './chart/frame.ts';
 import type { ChartSymbol, LineChart } from './chart/lines.ts';
 import { lineChart } from './chart/lines.ts';
-import { limitsOf } from './chart/over-time.ts';
+import { chartLimitsOfStep } from './chart/over-time.ts';
 import type { Tone } from './components.ts';
 import {
 	badge,
-	definitions,
+	definitionList,
+	htmlTable,
 	numberColumns,
-	percentile,
+	percentileCell,
 	section,
-	table,
 	textColumns,
 } from './components.ts';
 import type { Html } from './html.ts';
@@ -40,7 +40,7 @@ export function membersSection({ members = [] }: LoadReport): Html {
 		'members',
 		'Parts of the rehearsal',
 		`The verdict is that of the worst part. Each part has a report of its own.${below}`,
-		table({
+		htmlTable({
 			caption: 'Parts of the rehearsal',
 			columns: [...textColumns('Part', 'Verdict', 'Result'), ...numberColumns('Took')],
 			rows: members.map(({ name, verdict, folder, summary, durationMs }) => [
@@ -53,13 +53,16 @@ export function membersSection({ members = [] }: LoadReport): Html {
 	);
 }
 
-/** Relative to this page; a folder is never taken for the scheme of an address. */
+/**
+ * A link to a member's report, relative to this page. The prefix `./` keeps a folder name with a colon from being read
+ * as a URL scheme.
+ */
 function reportLink(folder: string): string {
 	const parts = folder.replace(/\p{Surrogate}/gu, '').split(/[\\/]+/);
 	return ['.', ...parts.filter(Boolean).map(encodeURIComponent), 'report.html'].join('/');
 }
 
-/** Achieved against offered rate, and response time against offered rate; the capacity is marked. */
+/** Shows the achieved rate and the response time for each offered rate. The capacity is marked. */
 export function breakpointSection(report: LoadReport): Html {
 	const { levels = [], capacity } = report;
 	if (levels.length === 0 && !capacity) return html``;
@@ -81,14 +84,14 @@ export function breakpointSection(report: LoadReport): Html {
 	return section(
 		'breakpoint',
 		'Breakpoint',
-		capacity ? capacitySentence(capacity) : '',
+		capacity ? measuredCapacitySentence(capacity) : '',
 		html`${sorted.length > 0 && charts}${levels.length > 0 && levelTable(levels)}`,
 	);
 }
 
 type Common = Pick<LineChart, 'size' | 'from' | 'to' | 'xTicks' | 'verticals'> & { to: number };
 
-/** The rates whose labels have room beside the one before. */
+/** The ticks of the rate axis whose labels do not overlap the label before. */
 function rateTicks(rates: readonly number[]) {
 	const least = ((rates.at(-1) ?? 0) - (rates[0] ?? 0)) / 10;
 	const ticks: { at: number; label: string }[] = [];
@@ -140,14 +143,14 @@ function timesChart(report: LoadReport, levels: readonly Level[], common: Common
 		description: `p50 and p95 of the successful flows at ${levels.length} offered rates, on a logarithmic axis. The figures are in the table below.`,
 		format: formatMs,
 		isLogarithmic: true,
-		limits: limitsOf(report, 'flow').filter(({ name }) => name === 'p95'),
+		limits: chartLimitsOfStep(report, 'flow').filter(({ name }) => name === 'p95'),
 		lines: [line('p50'), line('p95')],
 		symbols: symbolsOf(levels, ({ flow }) => flow.p95),
 	});
 }
 
 function levelTable(levels: readonly Level[]): Html {
-	return table({
+	return htmlTable({
 		caption: 'Offered rates in the order of the run',
 		columns: [
 			...numberColumns('Offered', 'Achieved', 'From', 'Started', 'Failed', 'Dropped'),
@@ -157,12 +160,12 @@ function levelTable(levels: readonly Level[]): Html {
 		rows: levels.map((level) => {
 			const { ratePerSecond, startSecond, flows, flow, dropped, state, why } = level;
 			const time = (key: 'p50' | 'p95' | 'p99') =>
-				percentile(formatMs(flow[key]), hasFewSamples(key, flows.ok));
+				percentileCell(formatMs(flow[key]), hasFewSamples(key, flows.ok));
 			const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 			return [
 				formatRate(ratePerSecond),
 				formatRate(flows.rate),
-				clock(startSecond),
+				clockText(startSecond),
 				formatCount(flows.started),
 				formatCount(flows.failed),
 				formatCount(dropped),
@@ -205,7 +208,7 @@ export function idempotencySection({ idempotency }: LoadReport): Html {
 		'idempotency',
 		'Repeated calls',
 		'Each kind repeats calls with the Idempotency-Key of the first. A second payment for one order is money taken twice.',
-		html`<p>${verdict}</p>${table({
+		html`<p>${verdict}</p>${htmlTable({
 			caption: 'Repeated calls',
 			columns: [
 				...textColumns('Kind'),
@@ -224,11 +227,11 @@ export function idempotencySection({ idempotency }: LoadReport): Html {
 	);
 }
 
-/** The reports of a merged run. */
+/** The table of the reports that a merged report consists of. */
 export function partsTable({ parts }: LoadReport): Html {
 	const { each = [] } = parts ?? {};
 	if (each.length === 0) return html``;
-	return table({
+	return htmlTable({
 		caption: 'Parts that were merged',
 		columns: [
 			...textColumns('Part', 'Verdict'),
@@ -243,7 +246,7 @@ export function partsTable({ parts }: LoadReport): Html {
 	});
 }
 
-/** What the run did to the orders of the shop, and to the payments behind them. */
+/** The results for the orders of the shop and for their payments. */
 export function merchantSection({ merchant, plan }: LoadReport): Html {
 	if (!merchant) return html``;
 	const { file, command, orders, payments, confirmed, orphans, doublePaid, withoutOrder } =
@@ -258,7 +261,7 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 		verified = 0,
 		secondPayments = 0,
 	} = merchant;
-	/** Without the figure, nothing was compared. */
+	/** A row with a count; no row if the report has no count, because nothing was compared. */
 	const compared = (label: string, count: number | undefined) =>
 		count === undefined ? [] : [[label, wrong(count)] as const];
 	const isRepeated = plan.profile === 'idempotency';
@@ -266,7 +269,7 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 		'shop',
 		'Your shop',
 		'Orders of the shop against payments of the sandbox. The session of each redirect ties them together.',
-		definitions([
+		definitionList([
 			['Merchant file', html`<code>${file}</code>`],
 			['Started by', command === null ? 'it ran already' : html`<code>${command}</code>`],
 			['Orders', formatCount(orders)],

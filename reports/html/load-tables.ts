@@ -1,7 +1,7 @@
 /** The tables of a load report: response times, failures, stories, outcomes, plan and generator. */
 import type { Latency, LoadStep } from '../../simulator/contract/load-results.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import { maxCanaryMs, maxDroppedShare, startLagLimitMs } from '../doubts.ts';
+import { maxCanaryP95Ms, maxDroppedShare, startLagLimitMs } from '../doubts.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -9,20 +9,20 @@ import {
 	formatRate,
 	formatShare,
 	missingFigure,
-	plural,
-	share,
+	pluralize,
+	ratioOf,
 } from '../figures.ts';
-import { hasFewSamples, inFlowOrder, paceSentence } from '../load-facts.ts';
-import { minSamples } from '../slo.ts';
-import { clock } from './chart/frame.ts';
+import { hasFewSamples, paceSentence, sortStepsByFlow } from '../load-facts.ts';
+import { minPercentileSamples } from '../slo.ts';
+import { clockText } from './chart/frame.ts';
 import type { Table } from './components.ts';
 import {
-	bar,
-	definitions,
+	definitionList,
+	htmlTable,
 	numberColumns,
-	percentile,
+	percentileCell,
 	section,
-	table,
+	shareBar,
 	textColumns,
 } from './components.ts';
 import type { Html } from './html.ts';
@@ -30,7 +30,7 @@ import { html } from './html.ts';
 import { partsTable } from './load-parts.ts';
 
 const tableOr = (content: Table, empty: string) =>
-	content.rows.length === 0 ? html`<p>${empty}</p>` : table(content);
+	content.rows.length === 0 ? html`<p>${empty}</p>` : htmlTable(content);
 
 export function latencySection(report: LoadReport): Html {
 	const { steps } = report;
@@ -42,18 +42,18 @@ export function latencySection(report: LoadReport): Html {
 			...numberColumns('Injected p50 / p95', 'Own p50 / p95'),
 		],
 		rows: [
-			...inFlowOrder(Object.keys(steps)).flatMap((name) => stepRow(name, steps[name])),
+			...sortStepsByFlow(Object.keys(steps)).flatMap((name) => stepRow(name, steps[name])),
 			...flowRows(report),
 		],
 	};
-	const lead = html`Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minSamples.p95)}, a p99 ${formatCount(minSamples.p99)}.`;
+	const lead = html`Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minPercentileSamples.p95)}, a p99 ${formatCount(minPercentileSamples.p99)}.`;
 	return section('latency', 'Response times', lead, tableOr(content, 'No call was measured.'));
 }
 
-/** Accepted calls are the samples of a percentile. */
+/** The cells of percentiles. Their samples are the accepted calls. */
 function timeCells(times: Latency, samples: number): Html[] {
 	const percentiles = (['p50', 'p95', 'p99'] as const).map((key) =>
-		percentile(formatMs(times[key]), hasFewSamples(key, samples)),
+		percentileCell(formatMs(times[key]), hasFewSamples(key, samples)),
 	);
 	return [...percentiles, html`${formatMs(times.max)}`];
 }
@@ -62,7 +62,7 @@ function stepRow(name: string, step: LoadStep | undefined) {
 	if (step === undefined) return [];
 	const { count, failed, injected, own } = step;
 	const failures =
-		failed === 0 ? '0' : `${formatCount(failed)} (${formatShare(share(failed, count))})`;
+		failed === 0 ? '0' : `${formatCount(failed)} (${formatShare(ratioOf(failed, count))})`;
 	return [
 		[
 			html`<code>${name}</code>`,
@@ -75,7 +75,7 @@ function stepRow(name: string, step: LoadStep | undefined) {
 	];
 }
 
-/** Whole flows as they were, and from their intended start; then what connecting took. */
+/** Rows for whole flows: their own duration, the time from their planned start, and the time for connecting. */
 function flowRows({ flowTimes, flows, connecting }: LoadReport) {
 	const row = (name: string, note: string, count: number, failed: string, times: Latency) => [
 		html`<span>${name}<small class="detail">${note}</small></span>`,
@@ -118,7 +118,7 @@ function flowRows({ flowTimes, flows, connecting }: LoadReport) {
 
 const mostFailures = 50;
 
-/** Each way in which calls failed, with counts and seconds. */
+/** The table of failures: each kind with its count and the seconds in which it happened. */
 export function failureSection({ failures }: LoadReport): Html {
 	if (failures.length === 0) return html``;
 	const more = failures.length - mostFailures;
@@ -126,7 +126,7 @@ export function failureSection({ failures }: LoadReport): Html {
 		'failures',
 		'Failures',
 		'Calls and expectations that failed in the measured part, by call and kind.',
-		html`${table({
+		html`${htmlTable({
 			caption: 'Failures',
 			columns: [
 				...textColumns('Call', 'How it failed'),
@@ -139,11 +139,11 @@ export function failureSection({ failures }: LoadReport): Html {
 					html`<code>${step}</code>`,
 					html`<span>${outcome}${status !== null && `, status ${status}`}${problem && html`<small class="detail">${problem}</small>`}</span>`,
 					formatCount(count),
-					clock(firstSecond),
-					clock(lastSecond),
+					clockText(firstSecond),
+					clockText(lastSecond),
 					example ? html`<small>${example}</small>` : missingFigure,
 				]),
-		})}${more > 0 && html`<p>${plural(more, 'more kind')} of failure ${more === 1 ? 'is' : 'are'} in report.json.</p>`}`,
+		})}${more > 0 && html`<p>${pluralize(more, 'more kind')} of failure ${more === 1 ? 'is' : 'are'} in report.json.</p>`}`,
 	);
 }
 
@@ -160,7 +160,7 @@ export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Htm
 			formatCount(flow.ok),
 			formatCount(flow.failed),
 			formatRate(flow.rate),
-			formatShare(share(flow.started, flows.started)),
+			formatShare(ratioOf(flow.started, flows.started)),
 		]),
 	};
 	const entries = Object.entries(outcomes).sort(([, a], [, b]) => b - a);
@@ -169,22 +169,22 @@ export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Htm
 		caption: 'How the calls and payments ended',
 		columns: [...textColumns('Outcome'), ...numberColumns('Count'), ...textColumns('Share')],
 		rows: entries.map(([name, count]) => {
-			const part = share(count, total);
-			return [name, formatCount(count), html`${bar(part)} ${formatShare(part)}`];
+			const part = ratioOf(count, total);
+			return [name, formatCount(count), html`${shareBar(part)} ${formatShare(part)}`];
 		}),
 	};
 	return html`<div class="pair">${section('stories', 'Stories', '', tableOr(stories, 'No flow was counted.'))}${section('outcomes', 'Outcomes', '', tableOr(ended, 'No outcome was counted.'))}</div>`;
 }
 
-/** The plan, and whether the generator was able to execute it. */
+/** The plan, and whether the load generator executed it. */
 export function generatorSections(report: LoadReport): Html {
-	return html`<div class="pair">${section('plan', 'Plan', '', definitions(planFacts(report)))}
-${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', html`${definitions(generatorFacts(report))}${partsTable(report)}`)}</div>`;
+	return html`<div class="pair">${section('plan', 'Plan', '', definitionList(planFacts(report)))}
+${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', html`${definitionList(generatorFacts(report))}${partsTable(report)}`)}</div>`;
 }
 
 type Fact = [string, Html | string];
 
-/** The fact, if the report has the value. */
+/** A row with a fact; empty if the report does not have the value. */
 const known = <T>(
 	value: T | null | undefined,
 	label: string,
@@ -227,12 +227,12 @@ function generatorFacts({ generator, flows, plan, connecting, parts }: LoadRepor
 		plan.ratePerSecond === null || canary !== undefined
 			? ''
 			: `, limit ${formatMs(startLagLimitMs(plan.ratePerSecond))} ms`;
-	const droppedShare = formatShare(share(dropped, flows.started + dropped));
+	const droppedShare = formatShare(ratioOf(dropped, flows.started + dropped));
 	return [
 		...known(
 			canary,
 			'Idle server beside it, p95',
-			({ p95Ms }) => `${formatMs(p95Ms)} ms, limit ${maxCanaryMs} ms`,
+			({ p95Ms }) => `${formatMs(p95Ms)} ms, limit ${maxCanaryP95Ms} ms`,
 		),
 		[
 			'Start lag p99',
@@ -251,7 +251,7 @@ function generatorFacts({ generator, flows, plan, connecting, parts }: LoadRepor
 			parts,
 			'Parts found',
 			({ found, planned }) =>
-				`${formatCount(found.length)} of ${plural(planned, 'part')}${found.length > 0 ? `: ${found.join(', ')}` : ''}`,
+				`${formatCount(found.length)} of ${pluralize(planned, 'part')}${found.length > 0 ? `: ${found.join(', ')}` : ''}`,
 		),
 		['k6', k6Version],
 		['Exit code of k6', k6ExitCode === null ? 'none' : String(k6ExitCode)],

@@ -1,24 +1,24 @@
-/** `report.html`: the verdict first, then the results and the environment. */
+/** Renders `report.html`: the verdict first, then the results and the environment. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
-import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
-import { commandsOf } from '../load-facts.ts';
+import { formatDuration, formatTime, whatRunProvesSentence } from '../figures.ts';
+import { rerunCommandsOf } from '../load-facts.ts';
 import { assumptionsSection } from './assumptions.ts';
 import type { Tone } from './components.ts';
-import { definitions, icon, section } from './components.ts';
+import { definitionList, icon, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { loadPage, loadTitle } from './load-page.ts';
 import { scenarioPage, scenarioTitle } from './scenario-page.ts';
-import { shell } from './shell.ts';
+import { htmlDocument } from './shell.ts';
 
-/** The part of a page that depends on the kind of run. */
+/** The content of a page that depends on the kind of run: scenarios or load. */
 export interface PageContent {
 	/** What the verdict means, in one sentence. */
 	meaning: string;
-	/** What was tried, and how. */
+	/** What was tested, and how. */
 	facts?: Html;
 	reasons?: Html;
-	/** A sentence under the banner: what the run does not prove. */
+	/** A sentence below the banner that says what the run does not prove. */
 	note?: string | undefined;
 	sections: Html;
 }
@@ -33,7 +33,7 @@ ${banner(report, content)}
 ${content.sections}
 ${provenance(report)}
 </main>`;
-	return shell(`${report.verdict}: ${title} on ${report.target}`, body, 'report.json');
+	return htmlDocument(`${report.verdict}: ${title} on ${report.target}`, body, 'report.json');
 }
 
 function masthead(report: RunReport, title: string): Html {
@@ -50,7 +50,7 @@ ${shopItems(report)}
 </header>`;
 }
 
-/** The shop of a merchant run; a load run has a section about it. */
+/** The address of the shop in a scenario run. A load run has its own section for it. */
 function shopItems(report: RunReport): Html {
 	const { merchant, shop } = report.environment;
 	if (report.kind === 'load' || report.mode !== 'merchant' || merchant === undefined) return html``;
@@ -81,15 +81,15 @@ function banner(
 ${facts}
 ${reasons}
 ${note && html`<p class="scope"><strong>${note}</strong></p>`}
-<p class="scope">${scopeSentence(target)}</p>
+<p class="scope">${whatRunProvesSentence(target)}</p>
 </section>`;
 }
 
 const sameFates = 'The same command and the same seed give the same payments the same fates.';
 
-/** How to repeat the run, where it took place, and its assumptions. */
+/** The section about the origin of the figures: the command to repeat the run, the environment, and the assumptions. */
 function provenance(report: RunReport): Html {
-	const commands = commandsOf(report);
+	const commands = rerunCommandsOf(report);
 	const environment: [string, string][] = [
 		['Exit code', String(report.exitCode)],
 		['Schema version', String(report.schemaVersion)],
@@ -103,6 +103,6 @@ function provenance(report: RunReport): Html {
 			: `Start all parts together, with a new --start-at. ${sameFates}`,
 		html`<pre class="copy" tabindex="0" role="group" aria-label="Command"><code>${commands.join('\n')}</code></pre>`,
 	)}
-${section('environment', 'Environment', '', definitions(environment))}
+${section('environment', 'Environment', '', definitionList(environment))}
 ${assumptionsSection(report)}`;
 }

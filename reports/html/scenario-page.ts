@@ -1,15 +1,15 @@
-/** The page of a scenario run: the results at a glance, each story, the findings. */
+/** The page of a scenario run: an overview of the results, each story, the findings. */
 import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
-import { modeSentence, reasonOf, resultsWith, wordsOf } from '../failure.ts';
-import { formatCount, formatDuration, missingFigure, plural, statusOrder } from '../figures.ts';
+import { modeSentence, reasonLineOf, resultsWithStatus, statusWordsOf } from '../failure.ts';
+import { formatCount, formatDuration, missingFigure, pluralize, statusOrder } from '../figures.ts';
 import { findingKind, sortedFindings } from '../findings.ts';
 import { linkAssumptions } from './assumptions.ts';
 import type { Tone } from './components.ts';
-import { badge, section, table, textColumns, tiles } from './components.ts';
+import { badge, figureTiles, htmlTable, section, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import type { PageContent } from './page.ts';
-import { arrowHeads } from './sequence.ts';
+import { arrowHeadDefinitions } from './sequence.ts';
 import { storyCard } from './story-card.ts';
 
 type Status = ScenarioResult['status'];
@@ -21,7 +21,7 @@ const tones: Record<Status, Tone> = {
 	passed: 'good',
 };
 
-/** A story, and the id of its place on the page. */
+/** A story with the id of its card on the page. */
 interface Entry {
 	result: ScenarioResult;
 	id: string;
@@ -34,13 +34,13 @@ export function scenarioPage(report: ScenarioReport): PageContent {
 	const entries = report.scenarios.map((result, index) => ({ result, id: `story-${index + 1}` }));
 	const groups = statusOrder.map((status) => ({
 		status,
-		label: capital(wordsOf(report)[status]),
-		entries: resultsWith(report.scenarios, status).flatMap(
+		label: capital(statusWordsOf(report)[status]),
+		entries: resultsWithStatus(report.scenarios, status).flatMap(
 			(result) => entries.find((entry) => entry.result === result) ?? [],
 		),
 	}));
 	const isMerchant = report.mode === 'merchant';
-	const sections = html`${arrowHeads}${tiles([
+	const sections = html`${arrowHeadDefinitions}${figureTiles([
 		{ label: 'Stories', value: formatCount(entries.length) },
 		...groups.map((group) => ({ label: group.label, value: formatCount(group.entries.length) })),
 	])}
@@ -64,7 +64,7 @@ function meaningOf(report: ScenarioReport): string {
 		}
 		case 'FAILED': {
 			if (failed === 0) return 'No story failed every time, but some are flaky.';
-			const part = `${formatCount(failed)} of ${plural(tried, 'story', 'stories')}`;
+			const part = `${formatCount(failed)} of ${pluralize(tried, 'story', 'stories')}`;
 			return isMerchant ? `Your shop did not handle ${part}.` : `${part} did not end as expected.`;
 		}
 		case 'ERROR':
@@ -81,7 +81,7 @@ interface Group {
 const storyLink = ({ result, id }: Entry): Html =>
 	html`<a href="#${result.status === 'skipped' ? 'skipped' : id}"><code>${result.name}</code></a>`;
 
-/** All ids, the failed first. Stories that need attention also have their title. */
+/** Lists the ids of all stories, failed ones first. Stories that need attention are listed with their title. */
 function overview(groups: readonly Group[]): Html {
 	const rows = groups
 		.filter(({ entries }) => entries.length > 0)
@@ -96,13 +96,13 @@ function overview(groups: readonly Group[]): Html {
 	return section('overview', 'Overview', '', html`<dl class="overview">${rows}</dl>`);
 }
 
-/** Every story of the shop: handled or not, why, and what it costs. */
+/** The table for a shop: whether it handles each story, the reason if not, and the cost. */
 function readinessMatrix(groups: readonly Group[]): Html {
 	const rows = groups.flatMap(({ status, label, entries }) =>
 		entries.map((entry) => [
 			html`${entry.result.steps.length > 0 ? storyLink(entry) : html`<code>${entry.result.name}</code>`}<small class="detail">${entry.result.title}</small>`,
 			badge(tones[status], label),
-			linkAssumptions(reasonOf(entry.result)),
+			linkAssumptions(reasonLineOf(entry.result)),
 			linkAssumptions((status !== 'passed' && entry.result.cost) || ''),
 		]),
 	);
@@ -110,7 +110,7 @@ function readinessMatrix(groups: readonly Group[]): Html {
 		'readiness',
 		'Readiness matrix',
 		'Whether your shop handles each story, why not, and what that costs you in production.',
-		table({
+		htmlTable({
 			caption: 'Readiness matrix',
 			columns: textColumns('Story', 'Result', 'Why', 'What it costs'),
 			rows,
@@ -127,16 +127,16 @@ const leads: Record<Status, string> = {
 
 function storySection({ status, label, entries }: Group, report: ScenarioReport): Html {
 	const isMerchant = report.mode === 'merchant';
-	// The matrix has the reasons.
+	// Leave out skipped stories of a shop: the table above has their reasons.
 	if (status === 'skipped' && isMerchant) return html``;
 	const body =
 		status === 'skipped'
-			? table({
+			? htmlTable({
 					caption: label,
 					columns: textColumns('Story', 'Why'),
 					rows: entries.map(({ result }) => [
 						html`<code>${result.name}</code><small class="detail">${result.title}</small>`,
-						linkAssumptions(reasonOf(result) || missingFigure),
+						linkAssumptions(reasonLineOf(result) || missingFigure),
 					]),
 				})
 			: html`<div class="scenarios">${entries.map((entry) =>
@@ -179,7 +179,7 @@ function findingSection(report: ScenarioReport, entries: readonly Entry[]): Html
 		'findings',
 		'Findings',
 		'What the sandbox found odd in the calls of these stories.',
-		table({
+		htmlTable({
 			caption: 'Findings',
 			columns: textColumns('Finding', 'Severity', 'What to do', 'Story', 'Count'),
 			rows,

@@ -1,18 +1,18 @@
 /**
- * A story as a sequence diagram. Horizontal positions are percentages and texts have a fixed size: one SVG fits a phone and a
- * wide screen. Texts are wrapped for the narrowest page.
+ * Draws a story as a sequence diagram. Horizontal positions are percentages and texts have a fixed size, so that one
+ * SVG fits a phone and a wide screen. Texts are wrapped for the narrowest page.
  */
 import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
-import { messageBeyond, stepLabel, stepsInOrder } from '../failure.ts';
+import { messageWithoutDetails, sortStepsByStart, stepLabel } from '../failure.ts';
 import { formatDuration } from '../figures.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
 const actors: readonly Actor[] = ['shopper', 'merchant', 'service', 'network'];
 
-/** In percent of the width: the column of the times. */
+/** The width of the column of times, in percent of the diagram. */
 const timeColumn = 17;
-/** The width of the diagram on a screen of 360 px, and of a character in a wide font. */
+/** The width of the diagram on a screen of 360 px, and the width of one character in a wide font, both in pixels. */
 const narrowest = 296;
 const characterWidth = 6.7;
 const lineHeight = 16;
@@ -23,8 +23,8 @@ interface Line {
 	style: 'name' | 'more' | 'bad' | 'bad-name';
 }
 
-/** Arrow heads, once for all diagrams of the page: a marker is found by its id. */
-export const arrowHeads: Html = html`<svg class="hidden" aria-hidden="true" focusable="false"><defs>${(
+/** The arrow heads for all diagrams of the page, defined once because SVG markers are referenced by their ids. */
+export const arrowHeadDefinitions: Html = html`<svg class="hidden" aria-hidden="true" focusable="false"><defs>${(
 	['arrow', 'arrow-bad'] as const
 ).map(
 	(id) =>
@@ -34,9 +34,9 @@ export const arrowHeads: Html = html`<svg class="hidden" aria-hidden="true" focu
 export const hasMessages = ({ steps }: ScenarioResult): boolean =>
 	steps.some(({ message }) => message);
 
-/** `id` is unique on the page. The steps need a message at least once. */
-export function sequenceDiagram(id: string, result: ScenarioResult): Html {
-	const steps = stepsInOrder(result.steps);
+/** Draws the steps of a story. `id` is unique on the page. At least one step must have a message. */
+export function renderSequenceDiagram(id: string, result: ScenarioResult): Html {
+	const steps = sortStepsByStart(result.steps);
 	const lanes = actors.filter((actor) =>
 		steps.some(({ message }) => message?.from === actor || message?.to === actor),
 	);
@@ -60,7 +60,7 @@ export function sequenceDiagram(id: string, result: ScenarioResult): Html {
 				: noteRow(step, top, difference),
 		);
 	}
-	// The story failed between two steps.
+	// The story failed between two steps: add a row for the failure.
 	if (result.failure && failedAt === -1) {
 		const step: ScenarioStep = { name: result.failure.step, status: 'failed', durationMs: 0 };
 		add(noteRow(step, top, differenceLines(result)));
@@ -75,7 +75,7 @@ ${lanes.map(
 ${rows}</svg>`;
 }
 
-/** The last step that failed; a step that passed may be at fault too, by the shape of its answer. */
+/** The index of the step to mark as failed: the last failed step, or the step that passed with a wrong response. */
 function failedIndex(steps: readonly ScenarioStep[], { failure }: ScenarioResult): number {
 	const failed = steps.findLastIndex(({ status }) => status === 'failed');
 	return failed === -1 ? steps.findLastIndex(({ name }) => name === failure?.step) : failed;
@@ -106,7 +106,7 @@ function messageRow(
 	const arrowAt = top + above.length * lineHeight + 4;
 	const bad = isBad && html` bad`;
 	const end = isBad ? 'url(#arrow-bad)' : 'url(#arrow)';
-	// A message to the sender itself is a small loop, which needs more height.
+	// A message from an actor to itself is drawn as a loop, which needs more height.
 	const loop = from === to ? 12 : 0;
 	const arrow =
 		from === to
@@ -118,7 +118,7 @@ function messageRow(
 	return { content, height: arrowAt - top + lower.length * lineHeight + 12 + loop };
 }
 
-/** An expectation, or a step without a call: a box over all lanes. */
+/** Draws an expectation, or a step without a call, as a box over all lanes. */
 function noteRow(step: ScenarioStep, top: number, difference: readonly Line[]): Row {
 	const isBad = step.status === 'failed';
 	const name = stepLabel(step.name);
@@ -140,7 +140,7 @@ function differenceLines(result: ScenarioResult): Line[] {
 	const { failure, deviations = [] } = result;
 	if (!failure) return [];
 	const { expected, actual } = failure;
-	const message = messageBeyond(result);
+	const message = messageWithoutDetails(result);
 	const texts = [
 		...(expected === undefined || actual === undefined
 			? []
@@ -152,7 +152,7 @@ function differenceLines(result: ScenarioResult): Line[] {
 	return texts.slice(0, 4).map((text) => ({ text, style: 'bad' }));
 }
 
-/** The status of a call and its duration: the path is in the list. */
+/** The status and the duration of a call. The list of steps shows its path. */
 function outcomeOf({ detail = '', durationMs }: ScenarioStep): string {
 	const status = /→ ([^→]+)$/.exec(detail)?.[1];
 	const took = formatDuration(durationMs);
@@ -161,14 +161,14 @@ function outcomeOf({ detail = '', durationMs }: ScenarioStep): string {
 
 interface Place {
 	x: number;
-	/** In pixels. */
+	/** The horizontal shift of the text, in pixels. */
 	shift: number;
 	anchor: 'start' | 'middle' | 'end';
-	/** In percent. */
+	/** The width for the text, in percent of the diagram. */
 	width: number;
 }
 
-/** Texts are centred on the arrow, unless one side of the diagram gives more room. */
+/** Places the text of an arrow. It is centred, unless one side of the diagram has more room. */
 function placeOf(from: number, to: number): Place {
 	const [left, right] = from < to ? [from, to] : [to, from];
 	const middle = (left + right) / 2;
@@ -192,12 +192,12 @@ const texts = (lines: readonly Line[], { x, shift, anchor }: Place, top: number)
 const timeText = ({ atMs }: ScenarioStep, y: number): Html =>
 	html`${atMs !== undefined && html`<text class="at" x="${timeColumn - 3}%" y="${y}" text-anchor="end">${formatDuration(atMs)}</text>`}`;
 
-/** Lines that fit the share of the narrowest diagram; the rest after `most` lines is left out. */
+/** Wraps a text into lines that fit the given share of the narrowest diagram. Text after `most` lines is left out. */
 function wrap(text: string, percentWide: number, most: number, style: Line['style']): Line[] {
 	const size = Math.max(8, Math.floor((percentWide * narrowest) / 100 / characterWidth));
 	const lines: string[] = [];
 	let line = '';
-	// A word that fits no line is cut.
+	// Cut words that are longer than a line.
 	const words = text
 		.split(/\s+/)
 		.flatMap((word) => word.match(new RegExp(`.{1,${size}}`, 'gu')) ?? []);

@@ -1,11 +1,14 @@
-/** The document around a report. It is self-contained: no script, no external resource, and a policy that enforces both. */
+/**
+ * The HTML document around a report. It needs no script and no external resource, and its content security policy
+ * forbids both.
+ */
 import { createHash } from 'node:crypto';
 import type { Html } from './html.ts';
-import { html, trusted } from './html.ts';
+import { html, trustedHtml } from './html.ts';
 import { styleSheet } from './style.ts';
 
-/** `source` is the file with the same figures for machines. */
-export function shell(title: string, body: Html, source: string): string {
+/** Builds the document. `source` names the file with the same figures for programs. */
+export function htmlDocument(title: string, body: Html, source: string): string {
 	const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
 	return html`<!doctype html>
@@ -18,7 +21,7 @@ export function shell(title: string, body: Html, source: string): string {
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(styleSheet)}</style>
+<style>${trustedHtml(styleSheet)}</style>
 </head>
 <body>
 <a class="skip" href="#report">Skip to the report</a>

@@ -1,32 +1,32 @@
-/** One story: what its failure costs, the difference, the sequence diagram, and how to repeat it. */
+/** The card of one story: the cost of its failure, the difference, the sequence diagram, and how to repeat it. */
 import type {
 	Deviation,
 	ScenarioFinding,
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
-import { messageBeyond, stepLabel, stepsInOrder } from '../failure.ts';
+import { messageWithoutDetails, sortStepsByStart, stepLabel } from '../failure.ts';
 import { formatDuration, missingFigure } from '../figures.ts';
 import { linkAssumptions } from './assumptions.ts';
-import { badge, table, textColumns } from './components.ts';
+import { badge, htmlTable, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { hasMessages, sequenceDiagram } from './sequence.ts';
+import { hasMessages, renderSequenceDiagram } from './sequence.ts';
 
 export interface StoryCard {
-	/** Unique on the page. */
+	/** The id of the card, unique on the page. */
 	id: string;
 	result: ScenarioResult;
 	badge: Html;
-	/** The findings of this story, and the row of each in the section of findings. */
+	/** The findings of this story, each with the id of its row in the section of findings. */
 	findings: readonly { finding: ScenarioFinding; row: string }[];
 }
 
-/** Open when the story failed, folded otherwise. */
+/** Renders the card. It is open if the story failed, and folded otherwise. */
 export function storyCard({ id, result, badge: statusBadge, findings }: StoryCard): Html {
 	const { status, title, durationMs, name, tags, failure, transactionIds, deviations } = result;
 	const open = status === 'failed' && html` open`;
-	// A link to a part of the folded content opens it; one to the element itself would not.
+	// The id is on an element inside: a browser opens folded content for a link to something inside it only.
 	return html`<details class="scenario"${open}>
 <summary><span class="what">${statusBadge}<span class="title"><code>${name}</code> <span>${title}</span></span></span><span class="time">${formatDuration(durationMs)}</span></summary>
 <div class="body" id="${id}">
@@ -47,7 +47,7 @@ function failureBox(result: ScenarioResult): Html {
 	const { status, failure, cost, advice } = result;
 	if (!failure) return html``;
 	const { step, expected, actual } = failure;
-	const message = messageBeyond(result);
+	const message = messageWithoutDetails(result);
 	const when = status === 'flaky' ? 'The first time it failed at' : 'Failed at';
 	const hasDifference = expected !== undefined && actual !== undefined;
 	return html`<div class="failure">
@@ -69,7 +69,7 @@ function difference(expected: string, actual: string): Html {
 	return html`<dl class="difference">${side('Expected', sides[0], sides[1])}${side('Got', sides[1], sides[0])}</dl>`;
 }
 
-/** A line for each value, so that the lines that differ can be marked. */
+/** Formats JSON with one value on each line, so that the lines that differ can be marked. */
 function linesOf(json: string): string[] {
 	try {
 		return JSON.stringify(JSON.parse(json), null, 2).split('\n');
@@ -86,7 +86,7 @@ function findingLinks(findings: StoryCard['findings']): Html {
 }
 
 function deviationTable(deviations: readonly Deviation[], title: string): Html {
-	return html`<div><h3>Deviations from the document</h3>${table({
+	return html`<div><h3>Deviations from the document</h3>${htmlTable({
 		caption: `Deviations of “${title}”`,
 		columns: textColumns('Field', 'Documented', 'Got'),
 		rows: deviations.map(({ path, documented, got }) => [
@@ -97,21 +97,21 @@ function deviationTable(deviations: readonly Deviation[], title: string): Html {
 	})}</div>`;
 }
 
-/** The diagram with the list of its steps folded; the list alone when no step has a message. */
+/** Shows the diagram, with the list of steps folded. If no step has a message, only the list is shown. */
 function stepsOf(id: string, result: ScenarioResult): Html {
 	if (result.steps.length === 0) return html``;
 	const list = stepTable(result);
 	if (!hasMessages(result)) return list;
-	return html`<figure class="story">${sequenceDiagram(id, result)}
+	return html`<figure class="story">${renderSequenceDiagram(id, result)}
 <details class="figures"><summary>Steps as a list<span class="hidden">: ${result.title}</span></summary>${list}</details></figure>`;
 }
 
 function stepTable(result: ScenarioResult): Html {
 	const { title, failure } = result;
-	return table({
+	return htmlTable({
 		caption: `Steps of “${title}”`,
 		columns: textColumns('Step', 'At', 'Who', 'Result', 'Took'),
-		rows: stepsInOrder(result.steps).map((step) => [
+		rows: sortStepsByStart(result.steps).map((step) => [
 			stepName(step, failure?.message),
 			html`<span class="nowrap">${step.atMs === undefined ? missingFigure : formatDuration(step.atMs)}</span>`,
 			step.message ? `${step.message.from} → ${step.message.to}` : missingFigure,
@@ -121,7 +121,7 @@ function stepTable(result: ScenarioResult): Html {
 	});
 }
 
-/** Without the message of the failure, which is above. */
+/** The name of a step with its detail. The failure's message is left out, because it is shown above. */
 function stepName({ name, detail }: ScenarioStep, message: string | undefined): Html {
 	const [first = ''] = message?.split('\n') ?? [];
 	const own = first ? detail?.split(first, 1)[0]?.replace(/; $/, '') : detail;
@@ -136,7 +136,7 @@ function repeatBlocks({ rerun, failure }: ScenarioResult): Html {
 	return html`${rerun && copyBlock('Run this story again', rerun)}${failure?.curl && copyBlock('The last request, as curl', failure.curl)}`;
 }
 
-/** One click selects the whole text. */
+/** A block of text that one click selects completely. */
 function copyBlock(label: string, text: string): Html {
 	return html`<div><h3>${label}</h3><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>`;
 }

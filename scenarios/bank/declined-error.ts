@@ -1,6 +1,6 @@
 import { openBankPage, story } from '../scenario.ts';
 
-export const bankDeclinedError = story({
+export const bankDeclinedByProcessingError = story({
 	name: 'bank/declined-error',
 	title: 'The bank fails, and the transfer is declined',
 	tags: ['bank', 'decline'],

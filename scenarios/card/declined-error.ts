@@ -1,7 +1,7 @@
 import { cards } from '../../simulator/contract/test-values.ts';
 import { openCardPage, story } from '../scenario.ts';
 
-export const cardDeclinedError = story({
+export const cardDeclinedByProcessingError = story({
 	name: 'card/declined-error',
 	title: 'The network fails, and the payment is declined',
 	tags: ['card', 'decline'],

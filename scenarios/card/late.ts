@@ -1,6 +1,6 @@
 import { cardOption, story } from '../scenario.ts';
 
-/** Longer than the shopper's window, and shorter than the day after which the network confirms. */
+/** The clock moves past the shopper's payment window, but not to the network's confirmation one day later. */
 const pastTheWindow = '1h';
 
 export const cardLate = story({

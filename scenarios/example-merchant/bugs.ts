@@ -1,4 +1,4 @@
-/** The bugs that `SHOP_BUGS` switches on. Every other file shows in a condition what its bugs change. */
+/** The bugs that `SHOP_BUGS` switches on. In the other files, a condition shows what each bug changes. */
 export const bugs = {
 	'minor-units': {
 		title: 'Sends the amount in minor units of the currency.',
@@ -77,7 +77,7 @@ export const bugs = {
 export type Bug = keyof typeof bugs;
 export type Bugs = ReadonlySet<Bug>;
 
-/** Parses the comma separated names of `SHOP_BUGS`. */
+/** Parses the comma-separated names in `SHOP_BUGS`. */
 export function parseBugs(list: string): Bugs {
 	const names = list.split(',').flatMap((name) => name.trim() || []);
 	const unknown = names.filter((name) => !Object.hasOwn(bugs, name));

@@ -1,22 +1,24 @@
-/** From an order and the shopper's choice to the address of the cashier. */
+/** The checkout: makes the calls that lead from an order and the shopper's choice to the address of the cashier. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bugs } from './bugs.ts';
-import type { Intent, Order, Orders } from './orders.ts';
+import type { Order, OrderStore, PaymentIntent } from './orders.ts';
 import type { PayinClient } from './payin-client.ts';
 import { PayinError } from './payin-client.ts';
 
-/** Display names. An option without a list has no bank. */
-export interface Choice {
+/**
+ * The payment option and the bank that the shopper chose, by their display names. An option without a list has no bank.
+ */
+export interface ShopperChoice {
 	option: string;
 	bank: string | null;
 }
 
-/** The service no longer offers what the shopper chose. */
-export class NotOffered extends Error {}
+/** The service no longer offers the option or bank that the shopper chose. */
+export class NotOfferedError extends Error {}
 
 interface CheckoutOptions {
-	orders: Orders;
+	orders: OrderStore;
 	payin: PayinClient;
 	bugs: Bugs;
 	returnUrl(orderId: string): string;
@@ -28,7 +30,7 @@ interface Session {
 	paymentOptionId: string;
 }
 
-/** Digits of the minor unit where they are not two. */
+/** The number of decimals of currencies that do not have two. */
 const minorDigits: Readonly<Record<string, number>> = {
 	CLP: 0,
 	JPY: 0,
@@ -38,11 +40,11 @@ const minorDigits: Readonly<Record<string, number>> = {
 	TND: 3,
 };
 
-/** A service that has just failed is not called again at once. */
+/** The pause before a call that has just failed is repeated, in milliseconds. */
 const repeatPauseMs = 200;
 
 export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptions) {
-	/** What the bugs `cached-options` and `reuses-session` remember, by country and option. */
+	/** The values that the bugs `cached-options` and `reuses-session` keep, by country and option. */
 	const optionIds = new Map<string, string>();
 	const sessions = new Map<string, Session>();
 
@@ -51,7 +53,11 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return Math.round(amount * 10 ** (minorDigits[currency] ?? 2));
 	}
 
-	async function openSession(order: Order, { option }: Choice, intent: Intent): Promise<Session> {
+	async function openSession(
+		order: Order,
+		{ option }: ShopperChoice,
+		intent: PaymentIntent,
+	): Promise<Session> {
 		const { country, currency, email, name } = order;
 		const request = {
 			country,
@@ -68,7 +74,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		);
 		orders.setTransaction(intent, transactionId);
 		const offered = paymentOptions.find(({ name }) => name === option)?.paymentOptionId;
-		if (!offered) throw new NotOffered(`${option} is not offered for this order.`);
+		if (!offered) throw new NotOfferedError(`${option} is not offered for this order.`);
 		const slot = `${country} ${option}`;
 		if (!bugs.has('cached-options')) optionIds.delete(slot);
 		const paymentOptionId = optionIds.get(slot) ?? offered;
@@ -76,26 +82,29 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return { sessionId, transactionId, paymentOptionId };
 	}
 
-	/** The optionId of a bank; undefined for an option without a list. */
-	async function bankId(session: Session, { bank }: Choice): Promise<string | undefined> {
+	/** Finds the optionId of a bank; undefined for an option without a list. */
+	async function bankId(session: Session, { bank }: ShopperChoice): Promise<string | undefined> {
 		if (bank === null) return undefined;
 		if (bugs.has('never-lists-banks')) return 'co-pse-01';
 		const { sessionId, paymentOptionId } = session;
 		const { result } = await payin.paymentSuboptions({ sessionId, paymentOptionId });
 		const listed = result.options.find(({ name }) => name === bank);
-		if (!listed) throw new NotOffered(`${bank} is not offered at the moment.`);
+		if (!listed) throw new NotOfferedError(`${bank} is not offered at the moment.`);
 		return bugs.has('uuid-as-option') ? listed.uuid : listed.id;
 	}
 
-	async function cashierOf(session: Session, choice: Choice): Promise<string> {
+	async function cashierOf(session: Session, choice: ShopperChoice): Promise<string> {
 		const optionId = await bankId(session, choice);
 		const { sessionId, paymentOptionId } = session;
 		const body = { sessionId, paymentOptionId, ...(optionId && { optionId }) };
 		return (await payin.hybridPayment(body)).result.redirectUrl;
 	}
 
-	/** The bug `reuses-session`. A session that the service forgot is replaced. */
-	async function reusedCashier(session: Session, choice: Choice): Promise<string | null> {
+	/**
+	 * The bug `reuses-session`: reuses a session of an earlier order. If the service has forgotten it, a new one is
+	 * created.
+	 */
+	async function reusedCashier(session: Session, choice: ShopperChoice): Promise<string | null> {
 		try {
 			return await cashierOf(session, choice);
 		} catch (error) {
@@ -104,7 +113,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		}
 	}
 
-	async function pay(order: Order, choice: Choice, intent: Intent): Promise<string> {
+	async function pay(order: Order, choice: ShopperChoice, intent: PaymentIntent): Promise<string> {
 		const slot = `${order.country} ${choice.option}`;
 		const old = bugs.has('reuses-session') ? sessions.get(slot) : undefined;
 		if (old) {
@@ -118,8 +127,8 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return cashier;
 	}
 
-	async function attempt(order: Order, choice: Choice, reference?: string): Promise<string> {
-		// Stored before the call: a lost answer must not lead to a payment that the shop does not know.
+	async function attempt(order: Order, choice: ShopperChoice, reference?: string): Promise<string> {
+		// Store the payment before the call: if the answer is lost, the shop must still know the payment.
 		const intent = orders.beginPayment(order.id, reference);
 		if (intent.isRepeat) await sleep(repeatPauseMs);
 		try {
@@ -133,8 +142,8 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		}
 	}
 
-	/** The shop sends no call twice by itself: the shopper decides whether to try again. */
-	return async (order: Order, choice: Choice): Promise<string> => {
+	/** Returns the checkout function. It never repeats a call by itself: the shopper decides whether to try again. */
+	return async (order: Order, choice: ShopperChoice): Promise<string> => {
 		try {
 			return await attempt(order, choice);
 		} catch (error) {

@@ -22,8 +22,8 @@ export const settledStates = [
 
 export type SettledState = (typeof settledStates)[number];
 
-/** A payment before its first call: what the service needs to recognise a repeat. */
-export interface Intent {
+/** A payment before its first call, with the key and reference by which the service recognises a repeat. */
+export interface PaymentIntent {
 	key: string;
 	reference: string;
 	isRepeat: boolean;
@@ -38,8 +38,9 @@ export interface OrderView extends Pick<Order, 'id' | 'amount' | 'currency'> {
 }
 
 /**
- * `payments.state` is a settled state, or: `calling` before the first answer, `unclear` when the service may have a
- * payment that the shop does not know, `stopped` when the shopper got an error, `linked` when the shopper got the cashier.
+ * `payments.state` is a settled state or one of these: `calling` before the first answer; `unclear` if the service may
+ * have a payment that the shop does not know; `stopped` if the shopper got an error; `linked` if the shopper was sent
+ * to the cashier.
  */
 const schema = `
 	CREATE TABLE IF NOT EXISTS orders (
@@ -56,9 +57,9 @@ const schema = `
 	UPDATE payments SET state = 'unclear' WHERE state = 'calling';
 `;
 
-export type Orders = ReturnType<typeof openOrders>;
+export type OrderStore = ReturnType<typeof openOrderStore>;
 
-export function openOrders(file: string, bugs: Bugs) {
+export function openOrderStore(file: string, bugs: Bugs) {
 	const db = new sqlite.Database(file);
 	db.exec(schema);
 
@@ -83,14 +84,17 @@ export function openOrders(file: string, bugs: Bugs) {
 		find,
 		view,
 
-		/** False when the shop has another order with this id. */
+		/** Stores an order. Returns false if the shop has another order with this id. */
 		create({ id, amount, currency, country, email, name }: Order): boolean {
 			const values = [id, amount, currency, country, email, name];
 			return db.run('INSERT OR IGNORE INTO orders VALUES (?, ?, ?, ?, ?, ?)', values).changes === 1;
 		},
 
-		/** An unclear payment is repeated with the same key and reference; otherwise a new payment begins. */
-		beginPayment(orderId: string, reference = orderId): Intent {
+		/**
+		 * Begins a payment of an order. An unclear payment is repeated with the same key and reference; otherwise a new one
+		 * begins.
+		 */
+		beginPayment(orderId: string, reference = orderId): PaymentIntent {
 			const unclear = db.get(
 				`UPDATE payments SET state = 'calling' WHERE position = (
 					SELECT min(position) FROM payments WHERE orderId = ? AND reference = ? AND state = 'unclear'
@@ -107,17 +111,17 @@ export function openOrders(file: string, bugs: Bugs) {
 			return { key, reference, isRepeat: false };
 		},
 
-		setTransaction({ key }: Intent, transactionId: string) {
+		setTransaction({ key }: PaymentIntent, transactionId: string) {
 			db.run('UPDATE payments SET transactionId = ? WHERE key = ?', [transactionId, key]);
 		},
 
-		/** The shopper got the cashier's address. */
-		setLinked({ key }: Intent) {
+		/** Notes that the shopper was sent to the cashier. */
+		setLinked({ key }: PaymentIntent) {
 			db.run("UPDATE payments SET state = 'linked' WHERE key = ? AND state = 'calling'", [key]);
 		},
 
-		/** The shopper got an error. A payment whose transaction is known is never repeated. */
-		setStopped({ key }: Intent, isUnclear: boolean) {
+		/** Notes that the shopper got an error. A payment whose transaction id is known is never repeated. */
+		setStopped({ key }: PaymentIntent, isUnclear: boolean) {
 			db.run(
 				`UPDATE payments SET state = iif(? AND transactionId IS NULL, 'unclear', 'stopped')
 				 WHERE key = ? AND state = 'calling'`,
@@ -125,7 +129,7 @@ export function openOrders(file: string, bugs: Bugs) {
 			);
 		},
 
-		/** Stores what the settlement says. Null for a transaction that the shop does not know. */
+		/** Stores the final state from a settlement file. Returns null if the shop does not know the transaction. */
 		settle(transactionId: string, state: SettledState): OrderView | null {
 			const row = db.get('SELECT orderId FROM payments WHERE transactionId = ?', [transactionId]);
 			if (!row) return null;
@@ -146,7 +150,7 @@ export function openOrders(file: string, bugs: Bugs) {
 			return view(orderId);
 		},
 
-		/** The bugs of the return page: the newest payment of the order counts as paid. */
+		/** Two bugs of the return page: the newest payment of the order is marked as paid. */
 		believePaid(orderId: string) {
 			db.run(
 				`UPDATE payments SET state = 'confirmed' WHERE position = (

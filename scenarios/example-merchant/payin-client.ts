@@ -1,11 +1,14 @@
-/** The three documented calls of the service. */
+/** The shop's client for the three documented calls. */
 import { z } from 'zod';
 import type { Bugs } from './bugs.ts';
 
-/** `refused`: a 4xx. `unclear`: try again later, or no readable answer, so the call may have taken effect. */
+/**
+ * A call without a usable answer. `refused`: the status is 4xx. `unclear`: any other failure, after which the call may
+ * have taken effect.
+ */
 export class PayinError extends Error {
 	readonly kind: 'refused' | 'unclear';
-	/** Null when no answer arrived. */
+	/** The status of the response; null if no response arrived. */
 	readonly status: number | null;
 	constructor(kind: 'refused' | 'unclear', message: string, status: number | null = null) {
 		super(message);
@@ -43,7 +46,7 @@ export function createPayinClient(baseUrl: string, bugs: Bugs) {
 		return { status: response.status, text: await response.text() };
 	}
 
-	/** Some HTTP clients re-send by themselves on a connection that is cut. */
+	/** The bug `resends`: the HTTP client itself sends a request again when the connection is cut, as some clients do. */
 	const send: typeof post = (...request) =>
 		post(...request).catch((error: Error) => {
 			if (!bugs.has('transport-resends') || error.name === 'TimeoutError') throw error;
@@ -63,7 +66,7 @@ export function createPayinClient(baseUrl: string, bugs: Bugs) {
 			throw new PayinError('refused', `${path}: ${status} ${text}`, status);
 		}
 		const json = parseJson(text);
-		// Thrown outside of the request, as by a parser in an event handler: the process ends.
+		// The bug `crashes-on-html`: an exception in an event handler ends the process.
 		if (json === undefined && bugs.has('crashes-on-html')) setImmediate(() => JSON.parse(text));
 		const parsed = schema.safeParse(json);
 		if (status >= 200 && status < 300 && parsed.success) return parsed.data;
@@ -71,7 +74,10 @@ export function createPayinClient(baseUrl: string, bugs: Bugs) {
 	}
 
 	return {
-		/** The key is for a service that recognises repeats. The document does not show one. */
+		/**
+		 * Sends the key in `Idempotency-Key`, for a service that recognises repeats. The interface document does not show
+		 * such a header.
+		 */
 		paymentOptions: (request: PaymentRequest, key: string) =>
 			call('/v2/payment-options', schemas.options, request, { 'Idempotency-Key': key }),
 		paymentSuboptions: (body: { sessionId: string; paymentOptionId: string }) =>
@@ -89,7 +95,9 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** What the shop reads of the answers. Strict schemas list all documented fields, and reject others. */
+/**
+ * The schemas of the response fields that the shop reads. Strict schemas list all documented fields and reject others.
+ */
 function responseSchemas(isStrict: boolean) {
 	const object: typeof z.object = isStrict ? (z.strictObject as typeof z.object) : z.object;
 	const id = z.string().min(1);

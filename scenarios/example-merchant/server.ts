@@ -1,10 +1,10 @@
-/** The endpoints of the shop. */
+/** The HTTP endpoints of the example shop. */
 import type { ErrorRequestHandler, Response } from 'express';
 import express from 'express';
 import { z } from 'zod';
 import type { Bugs } from './bugs.ts';
-import { createCheckout, NotOffered } from './checkout.ts';
-import type { OrderStatus, Orders } from './orders.ts';
+import { createCheckout, NotOfferedError } from './checkout.ts';
+import type { OrderStatus, OrderStore } from './orders.ts';
 import { settledStates } from './orders.ts';
 import type { PayinClient } from './payin-client.ts';
 import { PayinError } from './payin-client.ts';
@@ -22,10 +22,10 @@ const choiceSchema = z.object({ option: text, bank: text.nullable().default(null
 const settlementSchema = z.object({ transactionId: text, state: z.enum(settledStates) });
 
 export interface ShopOptions {
-	orders: Orders;
+	orders: OrderStore;
 	payin: PayinClient;
 	bugs: Bugs;
-	/** The address of this shop, as the shopper's browser reaches it. */
+	/** Returns the shop's own address, as the shopper's browser reaches it. */
 	shopUrl(): string;
 }
 
@@ -69,7 +69,8 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		try {
 			response.redirect(303, await checkout(order, choice));
 		} catch (error) {
-			if (error instanceof NotOffered) return sendPage(response, 409, `${error.message} ${again}`);
+			if (error instanceof NotOfferedError)
+				return sendPage(response, 409, `${error.message} ${again}`);
 			if (!(error instanceof PayinError)) throw error;
 			process.stderr.write(`order ${id}: ${error.message}\n`);
 			if (error.kind === 'unclear') return sendPage(response, 503, `${noAnswer} ${again}`);
@@ -78,7 +79,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		}
 	});
 
-	/** The shopper comes back. Any visitor can open this address, so it changes nothing. */
+	/** The page to which the shopper returns. Any visitor can open this address, so it changes no state. */
 	app.get('/return', (request, response) => {
 		const { order, status } = request.query;
 		const id = typeof order === 'string' ? order : '';
@@ -90,7 +91,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		sendPage(response, 200, `Order ${id}: ${returnTexts[current]}`);
 	});
 
-	/** The document shows no notification: this is where a settlement file, or a person, reports final states. */
+	/** Receives final states from a settlement file or a person: the interface document shows no notification. */
 	app.post('/settle', (request, response) => {
 		const { transactionId, state } = settlementSchema.parse(request.body);
 		const order = orders.settle(transactionId, state);

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseBugs } from './bugs.ts';
-import { openOrders } from './orders.ts';
+import { openOrderStore } from './orders.ts';
 import { createPayinClient } from './payin-client.ts';
 import { createShop } from './server.ts';
 
 const { PAYIN_URL = 'http://127.0.0.1:8080', PORT = '8090', SHOP_DB, SHOP_BUGS = '' } = process.env;
 
 const bugs = configured(() => parseBugs(SHOP_BUGS));
-const orders = configured(() => openOrders(SHOP_DB ?? temporaryDatabase(), bugs));
+const orders = configured(() => openOrderStore(SHOP_DB ?? temporaryDatabase(), bugs));
 let shopUrl = '';
 const shop = createShop({
 	orders,

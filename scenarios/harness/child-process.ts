@@ -1,14 +1,14 @@
-/** Child processes: run to the end with a time limit, read by lines, stopped within a grace period. */
+/** Child processes: runs them to the end with a time limit, reads their lines, stops them with a grace period. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** `detached` of a child that must outlive Ctrl-C: a terminal interrupts the whole process group. */
-export const ownGroup = process.platform !== 'win32';
+/** The value of `detached` for a child that must survive Ctrl-C: a terminal interrupts the whole process group. */
+export const detachedGroup = process.platform !== 'win32';
 
 export interface ProcessResult {
-	/** Null when the program could not be started or was killed. */
+	/** The exit code; null if the program could not be started or was killed. */
 	code: number | null;
 	stdout: string;
 	stderr: string;
@@ -30,14 +30,14 @@ export type Execute = (
 
 const keptCharacters = 1_000_000;
 
-/** Runs a program to its end, without a shell. */
+/** Runs a program to its end, without a shell, and returns its output. */
 export const execute: Execute = (program, args, { timeoutMs, ...options }) =>
 	new Promise((resolve) => {
 		const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 		const result: ProcessResult = { code: null, stdout: '', stderr: '', timedOut: false };
 		const timer = setTimeout(() => {
 			result.timedOut = true;
-			// k6 in an endless loop of its compiler ignores SIGTERM.
+			// SIGKILL, because k6 in an endless loop of its compiler ignores SIGTERM.
 			child.kill('SIGKILL');
 		}, timeoutMs);
 		for (const name of ['stdout', 'stderr'] as const) {
@@ -56,7 +56,7 @@ export const execute: Execute = (program, args, { timeoutMs, ...options }) =>
 		child.on('close', end);
 	});
 
-/** Calls back for every line of a stream. Faster than `readline`, which a stream of k6 samples needs. */
+/** Calls `onLine` for every line of a stream. Streams of k6 samples need it, because `readline` is slower. */
 export function eachLine(stream: Readable, onLine: (line: string) => void): void {
 	let rest = '';
 	stream.setEncoding('utf8');
@@ -70,7 +70,7 @@ export function eachLine(stream: Readable, onLine: (line: string) => void): void
 	});
 }
 
-/** Signals a child and waits for its exit; kills it when it has not exited within the grace period. */
+/** Sends a signal to a child and waits for its exit. Kills it after the grace period. */
 export async function stopChild(
 	child: ChildProcess,
 	signal: NodeJS.Signals,

@@ -1,4 +1,4 @@
-/** The calls of the control API that stories make. */
+/** A client for the control API calls that stories make. */
 import type { ClockView } from '../../simulator/contract/clock.ts';
 import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import type { Act, PaymentView } from '../../simulator/contract/control.ts';
@@ -16,11 +16,11 @@ import type { HttpClient } from './http.ts';
 export interface ControlClient {
 	act(sessionId: string, action: Act, note?: (detail: string) => void): Promise<PaymentView>;
 	payment(sessionId: string): Promise<PaymentView>;
-	/** Returns the payment as soon as it has the state, or as it is after the timeout. */
+	/** Returns the payment when it reaches the state, or unchanged after the timeout. */
 	waitForPayment(sessionId: string, state: string, timeoutMs: number): Promise<PaymentView>;
 	clock(): Promise<ClockView>;
 	advance(byMs: number): Promise<void>;
-	/** The latest 1,000 payments, the latest first; with a reference, only those that have it. */
+	/** Returns the latest 1,000 payments, newest first. With a reference, only those that have it. */
 	payments(reference?: string): Promise<PaymentView[]>;
 	addFault(rule: FaultRuleInput): Promise<void>;
 	changeSettings(change: SomeSettings): Promise<void>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { highestSeed } from '../../simulator/contract/seed.ts';
+import { maxSeed } from '../../simulator/contract/seed.ts';
 import { serveOptionsSchema } from '../../simulator/settings/serve-options.ts';
-import { CannotRunError, runFailure, seedProblems, UsageError } from './errors.ts';
+import { CannotRunError, describeRunFailure, seedProblems, UsageError } from './errors.ts';
 
-test.each([0, 1, highestSeed, -1, 0.5, highestSeed + 1, 5_000_000_000, 2 ** 53])(
+test.each([0, 1, maxSeed, -1, 0.5, maxSeed + 1, 5_000_000_000, 2 ** 53])(
 	'the seed %s is accepted or rejected as by serve',
 	(seed) => {
 		expect(seedProblems(seed).length === 0).toBe(serveOptionsSchema.safeParse({ seed }).success);
@@ -19,12 +19,12 @@ test('a seed that is not a number is rejected with the option, the rule and a fi
 test('a run that could not take place has an exit code and a reason', () => {
 	const { signal } = new AbortController();
 	const error = new CannotRunError('target', 'It is gone.');
-	expect(runFailure(error, signal)).toEqual({
+	expect(describeRunFailure(error, signal)).toEqual({
 		exitCode: 3,
 		rule: 'target',
 		message: 'It is gone.',
 	});
-	expect(runFailure('text', signal)).toEqual({ exitCode: 3, rule: 'run', message: 'text' });
-	expect(runFailure(error, AbortSignal.abort())).toMatchObject({ exitCode: 130 });
-	expect(() => runFailure(new UsageError(['x']), signal)).toThrow(UsageError);
+	expect(describeRunFailure('text', signal)).toEqual({ exitCode: 3, rule: 'run', message: 'text' });
+	expect(describeRunFailure(error, AbortSignal.abort())).toMatchObject({ exitCode: 130 });
+	expect(() => describeRunFailure(new UsageError(['x']), signal)).toThrow(UsageError);
 });

@@ -1,9 +1,9 @@
-/** Why a command did not run, and the exit code for it. */
+/** The errors for a command that did not run, and their exit codes. */
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { isSeed, seedRule } from '../../simulator/contract/seed.ts';
 
-/** The options are wrong, so nothing ran. A problem names the option, the rule and the fix. */
+/** The options are wrong, so nothing ran. Each problem names the option, the rule and the fix. */
 export class UsageError extends Error {
 	override name = 'UsageError';
 	problems: readonly string[];
@@ -35,8 +35,8 @@ export interface RunFailure {
 	message: string;
 }
 
-/** Rethrows a UsageError: the command prints its problems, and no report is written. */
-export function runFailure(error: unknown, signal: AbortSignal): RunFailure {
+/** Describes why a run failed. Rethrows a UsageError: the command prints its problems and writes no report. */
+export function describeRunFailure(error: unknown, signal: AbortSignal): RunFailure {
 	if (error instanceof UsageError) throw error;
 	const message = messageOf(error);
 	if (signal.aborted) return { exitCode: exitCodes.interrupted, rule: 'interrupted', message };
@@ -44,7 +44,7 @@ export function runFailure(error: unknown, signal: AbortSignal): RunFailure {
 	return { exitCode: exitCodes.couldNotRun, rule, message };
 }
 
-/** Every command accepts the seeds that `serve` accepts. */
+/** The problems with `--seed`. Every command accepts the same seeds as `serve`. */
 export function seedProblems(seed: number): string[] {
 	return isSeed(seed) ? [] : [`--seed ${seedRule}. Give one such as 1.`];
 }

@@ -1,17 +1,19 @@
-/** A port for a program that cannot choose one itself. */
+/** Finds a port for a program that cannot choose one itself. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to connections and to listeners on port 0 (from 32768 up): none of them takes the port
- * before the program does.
+ * The lowest port that is tried. Systems give ports from 32768 up to connections and to listeners on port 0, so those
+ * could be taken before the program starts.
  */
 const lowest = 20_000;
 const count = 10_000;
-/** Processes that start at the same time begin at different ports. */
+/**
+ * The next port to try. It depends on the process id, so that processes started at the same time try different ports.
+ */
 let next = process.pid * 61;
 
-/** Each call tries other ports: the program of the call before may not listen yet. */
+/** Returns a free port. Each call tries new ports, because the program that got the last one may not listen yet. */
 export async function freePort(): Promise<number> {
 	for (let tries = 0; tries < count; tries += 1) {
 		const port = lowest + (next++ % count);

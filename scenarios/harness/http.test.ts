@@ -12,8 +12,8 @@ import {
 	createHttpClient,
 	describeErrorResponse,
 	fetchFailureReason,
-	get,
-	request,
+	getFromAnyPort,
+	sendRequest,
 } from './http.ts';
 import { startSandbox } from './sandbox-process.ts';
 import { inspectTarget } from './target.ts';
@@ -44,26 +44,28 @@ test('a response has its body, and a redirect is not followed', async () => {
 	const url = await startHost((_, response) => {
 		response.writeHead(302, { ...html, Location: '/elsewhere' }).end('<p>there</p>');
 	});
-	const answer = await request(url, {}, { timeoutMs: 10_000 });
+	const answer = await sendRequest(url, {}, { timeoutMs: 10_000 });
 	expect(answer).toMatchObject({ status: 302, ok: false, text: '<p>there</p>' });
 	expect(answer.headers.get('location')).toBe('/elsewhere');
 });
 
 test('a host that never responds is a timeout', async () => {
 	const url = await startHost(() => {});
-	await expect(request(url, {}, { timeoutMs: 50 })).rejects.toThrow(/^no answer within 0\.05 s$/);
+	await expect(sendRequest(url, {}, { timeoutMs: 50 })).rejects.toThrow(
+		/^no answer within 0\.05 s$/,
+	);
 });
 
 test('a body that never ends is a timeout too', async () => {
 	const url = await startHost((_, response) => void response.writeHead(200).write('{'));
-	await expect(request(url, {}, { timeoutMs: 300 })).rejects.toThrow(
+	await expect(sendRequest(url, {}, { timeoutMs: 300 })).rejects.toThrow(
 		/^its answer began and did not end within 0\.3 s$/,
 	);
 });
 
 test.each([
-	{ name: 'fetch', read: request },
-	{ name: 'get', read: get },
+	{ name: 'fetch', read: sendRequest },
+	{ name: 'get', read: getFromAnyPort },
 ])('a body that is too large is not read to its end: $name', async ({ read }) => {
 	const part = 'x'.repeat(1_048_576);
 	// It ends with the connection alone.
@@ -84,9 +86,9 @@ test('the size of a compressed body is that of its text, and a call may allow mo
 	const url = await startHost((_, response) => {
 		response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed);
 	});
-	await expect(request(url, {}, { timeoutMs: 30_000 })).rejects.toThrow('larger than 8 MiB');
+	await expect(sendRequest(url, {}, { timeoutMs: 30_000 })).rejects.toThrow('larger than 8 MiB');
 	const more = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
-	expect((await request(url, {}, more)).text).toHaveLength(9 * 1_048_576);
+	expect((await sendRequest(url, {}, more)).text).toHaveLength(9 * 1_048_576);
 });
 
 test('an interrupt ends a request, also while it reads the body', async () => {
@@ -95,8 +97,12 @@ test('an interrupt ends a request, also while it reads the body', async () => {
 		response.writeHead(200).write('{', () => interrupted.abort());
 	});
 	const { signal } = interrupted;
-	await expect(request(url, {}, { timeoutMs: 10_000, signal })).rejects.toThrow(/^interrupted$/);
-	await expect(request(url, {}, { timeoutMs: 10_000, signal })).rejects.toThrow(/^interrupted$/);
+	await expect(sendRequest(url, {}, { timeoutMs: 10_000, signal })).rejects.toThrow(
+		/^interrupted$/,
+	);
+	await expect(sendRequest(url, {}, { timeoutMs: 10_000, signal })).rejects.toThrow(
+		/^interrupted$/,
+	);
 });
 
 test('a target whose response never ends is an error that names it', async () => {

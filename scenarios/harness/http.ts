@@ -19,7 +19,7 @@ export interface HttpResponse {
 export interface RequestLimits {
 	timeoutMs: number;
 	signal?: AbortSignal | undefined;
-	/** Of the body, after decompression. */
+	/** The largest response body in bytes, after decompression. */
 	maxBytes?: number | undefined;
 }
 
@@ -28,8 +28,8 @@ export const callTimeoutMs = 10_000;
 const bytesOfMiB = 1_048_576;
 const defaultMaxBytes = 8 * bytesOfMiB;
 
-/** Sends a request and reads the whole response. A failure's message is the reason alone, without method and URL. */
-export function request(url: string, init: RequestInit, limits: RequestLimits) {
+/** Sends a request and reads the whole response. The message of an error is the reason only, without method and URL. */
+export function sendRequest(url: string, init: RequestInit, limits: RequestLimits) {
 	return withLimits(limits, async (signal, onHead) => {
 		const response = await fetch(url, { ...init, redirect: 'manual', signal });
 		onHead();
@@ -38,8 +38,12 @@ export function request(url: string, init: RequestInit, limits: RequestLimits) {
 	});
 }
 
-/** A GET on any port: `fetch` refuses 10080 and about eighty others. */
-export function get(url: string, headers: Record<string, string>, limits: RequestLimits) {
+/** Sends a GET to any port: `fetch` refuses 10080 and about eighty other ports. */
+export function getFromAnyPort(
+	url: string,
+	headers: Record<string, string>,
+	limits: RequestLimits,
+) {
 	return withLimits(limits, async (signal, onHead) => {
 		const send = url.startsWith('https:') ? httpsRequest : httpRequest;
 		const outgoing = send(url, { headers, signal, agent: false });
@@ -58,7 +62,7 @@ export function get(url: string, headers: Record<string, string>, limits: Reques
 	});
 }
 
-/** Stops reading at the limit: a small compressed body may be a large text. */
+/** Reads a body up to the limit: a small compressed body may unpack to a very large text. */
 async function readText(
 	body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 	{ maxBytes = defaultMaxBytes }: RequestLimits,
@@ -83,7 +87,7 @@ async function withLimits(
 	const stop = new AbortController();
 	let hasHead = false;
 	let fail = (_reason: Error) => {};
-	// Raced, because a Node that loses the signal between head and body would wait forever.
+	// Race the read against the signal: Node versions that lose the signal after the response head would wait forever.
 	const stopped = new Promise<never>((_, reject) => {
 		fail = reject;
 	});
@@ -111,7 +115,10 @@ async function withLimits(
 	}
 }
 
-/** Why `fetch` failed. Its own message is only "fetch failed": the reason is in the cause, or in the cause's code. */
+/**
+ * Returns the reason why `fetch` failed. Its own message is only "fetch failed"; the reason is in its cause, or in the
+ * cause's code.
+ */
 export function fetchFailureReason(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const cause = error.cause instanceof Error ? error.cause : error;
@@ -119,7 +126,7 @@ export function fetchFailureReason(error: unknown): string {
 	return cause.message || code || cause.name;
 }
 
-/** The parsed body in an object of its own; undefined when the body is not JSON. */
+/** Parses a body as JSON; undefined if it is not JSON. The result is wrapped, because a body may itself be null. */
 export function parseBody({ text }: Pick<HttpResponse, 'text'>): { body: unknown } | undefined {
 	try {
 		return { body: JSON.parse(text) };
@@ -132,7 +139,10 @@ const problemParts = problemSchema
 	.pick({ code: true, detail: true, param: true, fix: true })
 	.partial();
 
-/** An error response in one or two sentences, from a sandbox (problem+json) or any other host. */
+/**
+ * Describes an error response in one or two sentences. It may come from a sandbox (problem+json) or from any other
+ * host.
+ */
 export function describeErrorResponse(status: number, text: string): string {
 	const problem = problemParts.safeParse(parseBody({ text })?.body).data;
 	if (!problem?.detail) {
@@ -149,7 +159,7 @@ function shorten(text: string): string {
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-/** A call without a result. */
+/** A call that has no usable result. */
 export class CallError extends Error {
 	override name = 'CallError';
 	refusal: Refusal;
@@ -167,25 +177,28 @@ export interface Call {
 	headers?: Record<string, string>;
 	timeoutMs?: number;
 	maxBytes?: number;
-	/** Error statuses whose body is a result. */
+	/** The error statuses whose body is a result, not an error. */
 	accepts?: readonly number[];
 }
 
 export interface HttpClient {
-	/** Status and parsed body. Throws a CallError without an answer, on an error response and on a body without JSON. */
+	/**
+	 * Returns the status and the parsed body. Throws a CallError if no response arrives, on an error response, and if the
+	 * body is not JSON.
+	 */
 	json(call: Call, note?: (detail: string) => void): Promise<{ status: number; body: unknown }>;
-	/** Throws on an error response and on a body that breaks the schema. */
+	/** Returns the parsed body. Throws on an error response, and if the body does not match the schema. */
 	call<T>(call: Call, schema: z.ZodType<T>, note?: (detail: string) => void): Promise<T>;
 }
 
 export interface HttpClientOptions {
-	/** Its path, if any, stays in front of every path. */
+	/** The base URL of the target. Its path is put in front of the path of every call. */
 	target: string;
-	/** Sent to the control API only. */
+	/** The token that is sent only with calls of the control API. */
 	controlToken?: string | undefined;
-	/** Sent to the three calls only. */
+	/** Headers that are sent only with the three documented calls. */
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
-	/** Receives every call before it is sent, with the address. */
+	/** Is called with every call and its URL, before it is sent. */
 	onCall?: (call: Call, url: string) => void;
 	onResponse?: (headers: Headers) => void;
 	signal?: AbortSignal | undefined;
@@ -211,7 +224,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 		};
 		onCall?.(call, `${base}${path}`);
 		const limits = { timeoutMs, signal, maxBytes };
-		const response = await request(`${base}${path}`, init, limits).catch((error: Error) => {
+		const response = await sendRequest(`${base}${path}`, init, limits).catch((error: Error) => {
 			throw new CallError(`${name} failed: ${error.message}`, { kind: 'lost' }, error);
 		});
 		const { status, ok, headers: received, text } = response;

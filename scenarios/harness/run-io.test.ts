@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPaint } from '../../reports/terminal.ts';
 import { createRunId } from './run-folder.ts';
-import { createProgressLine, rerunCommand, shownText } from './run-io.ts';
+import { createProgressLine, escapeForOutput, rerunCommand } from './run-io.ts';
 
 test.each([
 	[['load', '--seed', '7'], true, 'npm run load -- --seed 7'],
@@ -27,23 +27,23 @@ test('a terminal obeys the colours and the progress line of the commands, and no
 	const own = ['passed', 'failed', 'flaky', 'skipped'] as const;
 	for (const status of own) {
 		const coloured = paint(status, 'x');
-		expect(shownText(coloured, true, local)).toBe(coloured);
+		expect(escapeForOutput(coloured, true, local)).toBe(coloured);
 	}
 	const lines: string[] = [];
 	createProgressLine({ err: (text) => lines.push(text), isTerminal: true }).show('half');
-	expect(shownText(lines.join(''), true, local)).toBe('\rhalf\u001b[K');
-	expect(shownText('a\u001b]0;x\u0007\u001b[8m\rb\u001b[2J\u009b31m\n', true, local)).toBe(
+	expect(escapeForOutput(lines.join(''), true, local)).toBe('\rhalf\u001b[K');
+	expect(escapeForOutput('a\u001b]0;x\u0007\u001b[8m\rb\u001b[2J\u009b31m\n', true, local)).toBe(
 		'a\\u001b]0;x\\u0007\\u001b[8m\\u000db\\u001b[2J\\u009b31m\n',
 	);
-	expect(shownText('a\u001b[31m\r\n\tb', false, local)).toBe('a\\u001b[31m\n\tb');
+	expect(escapeForOutput('a\u001b[31m\r\n\tb', false, local)).toBe('a\\u001b[31m\n\tb');
 });
 
 test('GitHub Actions obeys no line of a text', () => {
 	const text = 'a ::b\n::error::c\n \t::warning::d\n\n::stop-commands::e\nf ##[group]g\n';
-	expect(shownText(text, false, local)).toBe(text);
-	expect(shownText(text, false, { env: { GITHUB_ACTIONS: 'true' } })).toBe(
+	expect(escapeForOutput(text, false, local)).toBe(text);
+	expect(escapeForOutput(text, false, { env: { GITHUB_ACTIONS: 'true' } })).toBe(
 		'a ::b\n\\u003a:error::c\n \t\\u003a:warning::d\n\n\\u003a:stop-commands::e\nf ##\\u005bgroup]g\n',
 	);
 	const long = '\n'.repeat(300_000);
-	expect(shownText(long, false, { env: { GITHUB_ACTIONS: 'true' } })).toBe(long);
+	expect(escapeForOutput(long, false, { env: { GITHUB_ACTIONS: 'true' } })).toBe(long);
 });

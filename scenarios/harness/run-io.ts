@@ -1,46 +1,52 @@
-/** Output, environment, folder and interrupt of the process, which only `cli.ts` reads from Node. */
-import { shellWord } from '../../simulator/contract/shell-word.ts';
-import { visibleLines } from '../../simulator/contract/visible.ts';
+/** The output, environment, current folder and interrupt of the process. Only `cli.ts` reads them from Node. */
+import { quoteShellWord } from '../../simulator/contract/shell-word.ts';
+import { toVisibleLines } from '../../simulator/contract/visible.ts';
 
 export interface RunIo {
-	/** Writes results to standard output. The text includes its line ends. */
+	/** Writes results to standard output. The text includes its line breaks. */
 	out(text: string): void;
 	/** Writes progress and errors to standard error. */
 	err(text: string): void;
-	/** Writes workflow commands of GitHub Actions, which `out` shows as text. */
+	/** Writes workflow commands of GitHub Actions; `out` would escape them. */
 	annotate?(commands: string): void;
 	/** Whether standard error is a terminal. */
 	isTerminal: boolean;
-	/** Whether standard output is a terminal: colour must not reach a file. */
+	/** Whether standard output is a terminal. Colours are written only then. */
 	isOutTerminal?: boolean;
 	env: Readonly<Record<string, string | undefined>>;
 	cwd: string;
-	/** Aborted by the first interrupt: the run ends and reports what it has. */
+	/** The first interrupt aborts it: the run ends and reports what it has. */
 	signal: AbortSignal;
 }
 
-/** The colours of the commands, and the start and the end of a progress line. */
+/** Matches the escape sequences that commands use: colours, and the start and end of a progress line. */
 const sequence = '\u001b\\[';
 const ownSequences = new RegExp(`(^\\r|${sequence}(?:3[1236]|39|90)m|${sequence}K$)`);
 
 /**
- * A text on its way to the output: neither a terminal nor GitHub Actions obeys what a shop, a target or a file has in it.
- * A line that begins with `::` is a workflow command, and so is `##[` anywhere.
+ * Escapes a text for the output, so that neither a terminal nor GitHub Actions obeys control characters or commands
+ * from a shop, a target or a file. A line that begins with `::` is a workflow command, and so is `##[` anywhere.
  */
-export function shownText(text: string, isTerminal: boolean, { env }: Pick<RunIo, 'env'>): string {
+export function escapeForOutput(
+	text: string,
+	isTerminal: boolean,
+	{ env }: Pick<RunIo, 'env'>,
+): string {
 	const parts = isTerminal ? text.split(ownSequences) : [text];
-	const shown = parts.map((part, index) => (index % 2 === 1 ? part : visibleLines(part))).join('');
+	const shown = parts
+		.map((part, index) => (index % 2 === 1 ? part : toVisibleLines(part)))
+		.join('');
 	if (env.GITHUB_ACTIONS !== 'true') return shown;
 	return shown.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replaceAll('##[', '##\\u005b');
 }
 
-/** Shows progress: on a terminal one line that is rewritten in place, elsewhere a line for each update. */
+/** Shows progress: on a terminal as one line that is rewritten, elsewhere as one line for each update. */
 export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isTerminal'>) {
 	let isOpen = false;
 	return {
 		show(line: string) {
 			isOpen = isTerminal;
-			// Return to the start of the line, and erase the rest of a longer one.
+			// `\r` returns to the start of the line, and `\u001b[K` erases the rest of a longer one.
 			err(isTerminal ? `\r${line}\u001b[K` : `${line}\n`);
 		},
 		end() {
@@ -50,16 +56,19 @@ export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isT
 	};
 }
 
-/** The command that repeats a run. `words` are its arguments; a clone has no `payin-sandbox` on the PATH. */
+/**
+ * The command that repeats a run. `words` are its arguments. In a clone it uses npm, because `payin-sandbox` is not on
+ * the PATH.
+ */
 export function rerunCommand(words: readonly string[], isClone: boolean): string {
 	const [command = '', ...rest] = words.map(quote);
 	if (!isClone) return ['npx payin-sandbox', command, ...rest].join(' ');
-	// Without the two dashes, npm would read the options as its own.
+	// Without `--`, npm would read the options as its own.
 	return ['npm run', command, ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ');
 }
 
 function quote(word: string): string {
-	// The shell fills in the token.
+	// Double quotes let the shell insert the token.
 	if (/^[\w-]+(=[\w-]+)?:[ \t]*\$TOKEN$/.test(word)) return `"${word}"`;
-	return /^[\w./:=,@-]+$/.test(word) ? word : shellWord(word);
+	return /^[\w./:=,@-]+$/.test(word) ? word : quoteShellWord(word);
 }

@@ -1,11 +1,11 @@
-/** Starts `payin-sandbox serve` as a child process, on a free port. */
+/** Starts `payin-sandbox serve` as a child process on a free port. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ownGroup, stopChild } from './child-process.ts';
+import { detachedGroup, stopChild } from './child-process.ts';
 import { messageOf } from './errors.ts';
 
 export interface SandboxProcess {
@@ -15,9 +15,9 @@ export interface SandboxProcess {
 
 export interface StartSandboxOptions {
 	seed: number;
-	/** A value of `--clock`: `real`, `manual`, `scaled:60`. */
+	/** The value of `--clock`, such as `real`, `manual` or `scaled:60`. */
 	clock?: string;
-	/** More arguments of `serve`. */
+	/** More arguments for `serve`. */
 	args?: readonly string[];
 }
 
@@ -30,14 +30,14 @@ export async function startSandbox({
 	clock,
 	args = [],
 }: StartSandboxOptions): Promise<SandboxProcess> {
-	// Explicit host and no config file: variables and files may be meant for another sandbox.
+	// Set the host and ignore config files: the user's files and variables may be meant for another sandbox.
 	const flags = ['--no-config', '--quiet', '--host', '127.0.0.1', '--port', '0'];
 	flags.push('--seed', String(seed));
 	if (clock) flags.push('--clock', clock);
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
-		// The open standard input tells the child that its parent is alive.
+		// The child reads its standard input to notice when this process ends.
 		stdio: ['pipe', 'pipe', 'pipe'],
-		detached: ownGroup,
+		detached: detachedGroup,
 	});
 	const stop = () => stopChild(child, 'SIGTERM', stopMs);
 	const stderr = lastOutput(child);
@@ -45,11 +45,15 @@ export async function startSandbox({
 		return { url: await listeningUrl(child), stop };
 	} catch (error) {
 		await stop();
-		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr()}`, { cause: error });
+		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr()}`, {
+			cause: error,
+		});
 	}
 }
 
-/** In a clone the command is TypeScript and needs tsx; in the package it is compiled. */
+/**
+ * The program and arguments of the command. In a clone it is TypeScript and needs tsx; in the package it is compiled.
+ */
 function commandFile(): string[] {
 	const preload = (ending: 'js' | 'ts') => [
 		'--import',
@@ -70,7 +74,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 	try {
 		const line = await Promise.race([
 			once(lines, 'line', { signal }).then(([text]) => String(text)),
-			// `close`, not `exit`: after `exit` there may be output left to read.
+			// Wait for `close`, not `exit`: output may arrive after `exit`.
 			once(child, 'close', { signal }).then(([code, name]) => {
 				throw new Error(`it ended with ${name ?? `code ${code}`}`);
 			}),
@@ -84,12 +88,12 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 	} finally {
 		done.abort();
 		lines.close();
-		// An unread pipe fills up and blocks the child.
+		// Keep reading the output: a full pipe would block the child.
 		stdout.resume();
 	}
 }
 
-/** The end of what the child wrote to standard error. */
+/** Returns a function that gives the last lines which the child wrote to standard error. */
 function lastOutput(child: ChildProcess): () => string {
 	let text = '';
 	child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

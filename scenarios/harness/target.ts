@@ -1,4 +1,4 @@
-/** The target of a run: which address is allowed, and what answers there. */
+/** The target of a run: whether its address is allowed, and what kind of host responds there. */
 import { z } from 'zod';
 import { healthSchema } from '../../simulator/contract/control.ts';
 import { problemSchema } from '../../simulator/contract/problem.ts';
@@ -6,20 +6,20 @@ import { controlPaths, workspacePath } from '../../simulator/contract/routes.ts'
 import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
 import { CannotRunError } from './errors.ts';
 import type { HttpResponse } from './http.ts';
-import { callTimeoutMs, get, parseBody } from './http.ts';
+import { callTimeoutMs, getFromAnyPort, parseBody } from './http.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface Permission {
-	/** `--i-have-permission`: the owner of the host agrees. */
+	/** `--i-have-permission`: the user says that the owner of the host agrees. */
 	permission: boolean;
-	/** `--allow-host`: with or without the port. */
+	/** `--allow-host`: the allowed hosts, with or without a port. */
 	allowHosts: readonly string[];
 }
 
-/** The address without a trailing slash, or every problem with it. */
+/** The checked address without a trailing slash, or its problems. */
 export type TargetCheck = { target: string; isLoopback: boolean } | { problems: string[] };
 
-/** With a `permission`, also checks that the host may be loaded. */
+/** Checks the address of a target. With `permission`, also checks that the host may be loaded. */
 export function checkTarget(text: string, permission?: Permission): TargetCheck {
 	const example = 'Give an address such as http://127.0.0.1:8080.';
 	if (!URL.canParse(text)) return { problems: [`--target "${text}" is no URL. ${example}`] };
@@ -46,17 +46,20 @@ export function checkTarget(text: string, permission?: Permission): TargetCheck 
 
 const namedWorkspace = new RegExp(`${workspacePath}([a-z0-9-]{1,64})$`);
 
-/** The workspace that a target's address names: `/w/{name}` at its end, without a slash. */
-export function workspaceIn(target: string): string | undefined {
+/** The workspace in a target's address, which ends with `/w/{name}`; undefined if there is none. */
+export function workspaceInAddress(target: string): string | undefined {
 	return namedWorkspace.exec(target)?.[1];
 }
 
-/** The URL parser has already normalized every notation of an IPv4 address. */
+/** Whether the host is a loopback address. The URL parser has already normalized all notations of IPv4 addresses. */
 export function isLoopbackName(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** A host that is not loopback needs both: the owner's permission, and its name in the list. `what` names the host. */
+/**
+ * The problems of loading a host that is not loopback. It needs the owner's permission and its name in the list. `what`
+ * names the host in messages.
+ */
 export function permissionProblems(
 	{ host, hostname }: URL,
 	{ permission, allowHosts }: Permission,
@@ -81,26 +84,26 @@ export function permissionProblems(
 export interface Target {
 	url: string;
 	controlToken: string | undefined;
-	/** Null for any other host; `locked` when the control API requires another token. */
+	/** The sandbox at the address: null for another host, `locked` if its control API requires a different token. */
 	sandbox: { version: string; clock: string } | 'locked' | null;
-	/** How the response to `/_sandbox/health` differs from a sandbox's: a redirect, or a body that is not JSON. */
+	/** Why the response to `/_sandbox/health` does not look like a sandbox: a redirect, or a body that is not JSON. */
 	unexpected?: string | undefined;
 }
 
 export const isOpenSandbox = ({ sandbox }: Pick<Target, 'sandbox'>): boolean =>
 	sandbox !== null && sandbox !== 'locked';
 
-export const tokenVariable = 'PAYIN_SANDBOX_CONTROL_TOKEN';
+export const tokenVariableName = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 
 export interface OpenTargetOptions {
-	/** The address of `--target`; without one, `start` provides a sandbox for this run. */
+	/** The address of `--target`. Without one, `start` describes the sandbox to start for this run. */
 	url: string | undefined;
 	start(): Promise<SandboxProcess>;
 	controlToken?: string | undefined;
 	signal: AbortSignal;
 }
 
-/** The target of a run, and `close`, which stops a sandbox that was started for it. */
+/** Opens the target of a run. `close` stops the sandbox if this run started it. */
 export async function openTarget(
 	options: OpenTargetOptions,
 ): Promise<Target & { close(): Promise<void> }> {
@@ -116,7 +119,7 @@ export async function openTarget(
 	}
 }
 
-/** Throws when the target does not respond. A host without `/_sandbox` is a valid target. */
+/** Finds out what responds at the target. Throws if nothing responds. A host without `/_sandbox` is valid too. */
 export async function inspectTarget(
 	address: string,
 	controlToken: string | undefined,
@@ -125,7 +128,7 @@ export async function inspectTarget(
 ): Promise<Target> {
 	const url = address.replace(/\/+$/, '');
 	const read = (path: string, headers: Record<string, string> = {}) =>
-		get(`${url}${path}`, headers, { timeoutMs, signal }).catch((error: Error) => {
+		getFromAnyPort(`${url}${path}`, headers, { timeoutMs, signal }).catch((error: Error) => {
 			const message = `The target ${address} cannot be reached: GET ${path}: ${error.message}`;
 			throw new CannotRunError('target', message, { cause: error });
 		});
@@ -133,13 +136,13 @@ export async function inspectTarget(
 	const first = await read(controlPaths.health);
 	const health = readHealth(first);
 	if (health) return { url, controlToken, sandbox: health };
-	// The first call carries no token, and /health of a locked sandbox then returns little. The response of the clock
-	// tells it from another host.
+	// The first call sends no token, so a locked sandbox shows little in /health. The response of /clock then
+	// distinguishes it from another host.
 	const clock = await read(controlPaths.clock);
 	if (!tokenRequired.safeParse(parseBody(clock)?.body).success) {
 		return { url, controlToken, sandbox: null, unexpected: describeUnexpected(first) };
 	}
-	// The token is sent only to a host that asks for it the way a sandbox does.
+	// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
 	const authorization = { Authorization: `Bearer ${controlToken}` };
 	const unlocked = controlToken && readHealth(await read(controlPaths.health, authorization));
 	return { url, controlToken, sandbox: unlocked || 'locked' };

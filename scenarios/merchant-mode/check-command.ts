@@ -1,10 +1,10 @@
-/** `payin-sandbox merchant check`: tries each step of a merchant file once, and shows what the shop answers. */
+/** `payin-sandbox merchant check`: tries each request of a merchant file once, and shows the shop's answers. */
 
 import { formatShare } from '../../reports/figures.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import { visibleLines } from '../../simulator/contract/visible.ts';
-import { runFailure, seedProblems, UsageError } from '../harness/errors.ts';
+import { toVisibleLines } from '../../simulator/contract/visible.ts';
+import { describeRunFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { rerunCommand } from '../harness/run-io.ts';
 import type { Target } from '../harness/target.ts';
@@ -24,10 +24,10 @@ export interface CheckMerchantOptions {
 	seed: number;
 }
 
-/** In the package, this file is compiled. */
+/** Whether this file is TypeScript, in a clone. In the package it is compiled. */
 const isClone = import.meta.url.endsWith('.ts');
 
-/** Each step once: a payment that is confirmed, from the order to the settlement. */
+/** A story that uses each request once: a payment that is confirmed, from the order to the settlement. */
 const eachStep = story({
 	name: 'merchant/check',
 	title: 'Each step of the merchant file',
@@ -47,7 +47,10 @@ const eachStep = story({
 	},
 });
 
-/** In a workspace of its own, so that the sandbox of a target keeps its settings. */
+/**
+ * Tests the sandbox settings for load runs. It uses its own workspace, so that the sandbox of a target keeps its
+ * settings.
+ */
 async function tryLoadSettings({ file, path }: LoadedMerchant, target: Target): Promise<void> {
 	const { url, close } = await openStoryWorkspace(target, 'merchant-check-load', 1);
 	try {
@@ -58,7 +61,7 @@ async function tryLoadSettings({ file, path }: LoadedMerchant, target: Target): 
 	}
 }
 
-/** Throws a UsageError when the file or an option is wrong. */
+/** Throws a UsageError if the file or an option is wrong. */
 export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): Promise<number> {
 	const { file, target, seed } = options;
 	const checked = target === undefined ? undefined : checkTarget(target);
@@ -86,20 +89,20 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		const run = await runs.open(eachStep, 0);
 		const errors: unknown[] = [];
 		await eachStep.run(run.context as ShopContext).catch((reason) => errors.push(reason));
-		// The steps are also of use when the sandbox no longer answers for its calls.
+		// Show the steps even if the sandbox no longer responds to the questions about its calls.
 		const judged = await run.finish?.(null).catch((reason) => void errors.push(reason));
 		const [error] = errors;
 		for (const { name, status, detail, message } of run.steps) {
 			const indent = message?.from === 'merchant' ? '    ' : '';
 			const mark = status === 'passed' ? paint('passed', '✓') : paint('failed', '✗');
-			const text = visibleLines(detail ?? '');
+			const text = toVisibleLines(detail ?? '');
 			io.out(`${indent}${mark} ${name}${text && `\n${indent}    ${text}`}\n`);
 		}
 		if (signal.aborted) return exitCodes.interrupted;
 		if (error !== undefined && !(error instanceof StepFailure)) throw error;
 		if (error !== undefined) {
-			// Why the service refused a call of the shop.
-			if (judged) io.out(`\n${visibleLines(judged.message)}\n`);
+			// This message says why the service refused a call of the shop.
+			if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${error.step}". Correct the merchant file, or the shop.\n`,
 			);
@@ -119,8 +122,8 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		io.out(`    Then: ${rerunCommand([...profile, ...shop], isClone)}\n`);
 		return exitCodes.passed;
 	} catch (error) {
-		const { exitCode, message } = runFailure(error, signal);
-		io.err(`${visibleLines(message)}\n`);
+		const { exitCode, message } = describeRunFailure(error, signal);
+		io.err(`${toVisibleLines(message)}\n`);
 		return exitCode;
 	} finally {
 		await runs?.close();

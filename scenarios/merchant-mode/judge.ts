@@ -1,7 +1,10 @@
-/** Judges a merchant story by the calls of the shop: findings, calls sent twice, and how they are shown. */
+/**
+ * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
+ * steps of the report.
+ */
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { wholeTimeMs } from '../../simulator/contract/journal.ts';
+import { callDurationMs } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type {
 	ScenarioFinding,
@@ -9,35 +12,35 @@ import type {
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
 import { describeErrorResponse } from '../harness/http.ts';
-import { rounded } from '../runner/recorder.ts';
+import { roundMs } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
 
-export interface Evidence {
+export interface StoryEvidence {
 	story: AnyStory;
-	/** Oldest first, without pages of the cashier. */
+	/** The calls of the shop, oldest first, without cashier pages. */
 	calls: readonly JournalEntry[];
 	findings: readonly FindingGroup[];
-	/** `states of payment …`. */
+	/** Lines such as `states of payment …`. */
 	states: readonly string[];
-	/** Of the payments. */
+	/** The session ids of the payments. */
 	sessions: readonly string[];
-	/** The stories that have ended, by the sessions of their payments. */
+	/** The names of the stories that have ended, by the sessions of their payments. */
 	earlierSessions: ReadonlyMap<unknown, string>;
 	startedMs: number;
 }
 
-/** The runner decides who returns. The assumptions are listed elsewhere. */
+/** Findings that no shop is judged by: the runner decides who returns, and reports list assumptions elsewhere. */
 const unrelated: readonly string[] = ['assumption_used', 'no_return_seen'];
 
-/** The findings of the story's calls, without those that the story brings about by itself. */
-export function findingsOf({ story, findings }: Evidence): FindingGroup[] {
+/** The findings of the story's calls, without those that the story itself causes. */
+export function findingsOfStory({ story, findings }: StoryEvidence): FindingGroup[] {
 	const allowed: readonly string[] = story.shop?.allows ?? [];
 	return findings.filter(({ code }) => !unrelated.includes(code) && !allowed.includes(code));
 }
 
-export const reportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
+export const toReportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
 	code: finding.code,
 	severity: finding.severity,
 	count: finding.count,
@@ -47,22 +50,22 @@ export const reportedFinding = (story: AnyStory, finding: FindingGroup): Scenari
 
 export interface Judgement {
 	failure: Failure;
-	/** The findings that fail the story. */
+	/** The codes of the findings that fail the story. */
 	codes: readonly string[];
-	/** The story has no other failure than the findings. */
+	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
 }
 
-/** The failure of the story, with what the calls say about it; null when there is none. */
-export function judge(evidence: Evidence, failure: Failure | null): Judgement | null {
+/** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
+export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Judgement | null {
 	const { story, calls } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
-	const serious = findingsOf(evidence).filter(
+	const serious = findingsOfStory(evidence).filter(
 		({ severity, code }) =>
 			severity === 'money' || severity === 'wrong' || forbidden.includes(code),
 	);
 	const reused = calls.filter((call) => earlierStoryOf(call, evidence) !== undefined);
-	// A story that ends at a refusal has no more calls: what was wrong with the refused call says more.
+	// If the story ended at a refused call, these findings about the call explain more than the refusal.
 	const explained = new Set([
 		...serious.flatMap(({ code, entries }) => (code === 'refusal_ignored' ? [] : entries)),
 		...reused.map(({ id }) => id),
@@ -88,16 +91,16 @@ export function judge(evidence: Evidence, failure: Failure | null): Judgement | 
 	};
 }
 
-/** Of a call whose session the reset before this story has removed. */
+/** Finds the earlier story of a call whose session was removed by the reset before this story. */
 function earlierStoryOf(
 	{ problem, request }: JournalEntry,
-	{ earlierSessions }: Pick<Evidence, 'earlierSessions'>,
+	{ earlierSessions }: Pick<StoryEvidence, 'earlierSessions'>,
 ): string | undefined {
 	if (problem !== 'session_not_found') return undefined;
 	return earlierSessions.get(valueAt(request, ['sessionId']));
 }
 
-function reusedText(reused: readonly JournalEntry[], evidence: Evidence): string {
+function reusedText(reused: readonly JournalEntry[], evidence: StoryEvidence): string {
 	const named = reused.map((call) => `${callText(call)}, of ${earlierStoryOf(call, evidence)}`);
 	const earlier = new Set(reused.map((call) => earlierStoryOf(call, evidence)));
 	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nTo see it again, run ${[...earlier].join(' and ')} before this story.\nFix: Call payment-options for each order. Never store session ids for later orders.`;
@@ -105,7 +108,7 @@ function reusedText(reused: readonly JournalEntry[], evidence: Evidence): string
 
 const mostRefusals = 3;
 
-/** The reasons of the service for its refusals, each once. */
+/** The reasons for which the service refused calls, without duplicates. */
 function refusalTexts(calls: readonly JournalEntry[]): string[] {
 	const byReason = new Map<string, string[]>();
 	for (const { id, method, path, status, problem, fault, response } of calls) {
@@ -118,8 +121,8 @@ function refusalTexts(calls: readonly JournalEntry[]): string[] {
 	return texts.slice(0, mostRefusals);
 }
 
-/** Marks a failure whose findings an earlier story of the list has too. */
-export function markRepeated(
+/** Marks a failure if an earlier story in the list has the same findings. */
+export function markRepeatedFailures(
 	results: readonly ScenarioResult[],
 	judgements: ReadonlyMap<string, Judgement>,
 ): ScenarioResult[] {
@@ -134,7 +137,10 @@ export function markRepeated(
 	});
 }
 
-function findingText({ code, severity, text, fix, entries }: FindingGroup, { calls }: Evidence) {
+function findingText(
+	{ code, severity, text, fix, entries }: FindingGroup,
+	{ calls }: StoryEvidence,
+) {
 	const shown = calls.filter(({ id }) => entries.includes(id)).map(callText);
 	const named = shown.length > 0 ? `\nCalls: ${shown.join('; ')}` : '';
 	return `Finding ${code} (${severity}): ${text}${named}\nFix: ${fix}`;
@@ -143,7 +149,7 @@ function findingText({ code, severity, text, fix, entries }: FindingGroup, { cal
 const resentText = (call: JournalEntry): string =>
 	`An HTTP client sent a POST again by itself after its connection was cut: the service may have done the first one.\nCalls: ${callText(call)}\nFix: Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.`;
 
-const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - wholeTimeMs(call);
+const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - callDurationMs(call);
 
 function callText({ id, method, path, status, problem, fault, resent }: JournalEntry): string {
 	const answer = status === 0 ? 'no answer' : String(status);
@@ -155,20 +161,20 @@ function callText({ id, method, path, status, problem, fault, resent }: JournalE
 	return `#${id} ${method} ${path} → ${answer}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-/** The calls of the shop as steps: the report draws them. */
-export function callSteps({ calls, startedMs }: Evidence): ScenarioStep[] {
+/** Converts the calls of the shop to steps, which the report draws. */
+export function callSteps({ calls, startedMs }: StoryEvidence): ScenarioStep[] {
 	return calls.map((call) => ({
 		name: call.path.split('/').at(-1) ?? call.path,
 		status: 'passed',
-		durationMs: rounded(wholeTimeMs(call)),
+		durationMs: roundMs(callDurationMs(call)),
 		detail: callText(call),
-		atMs: rounded(Math.max(0, arrivedMs(call) - startedMs)),
+		atMs: roundMs(Math.max(0, arrivedMs(call) - startedMs)),
 		message: { from: 'merchant', to: 'service' },
 	}));
 }
 
-/** Shopper, calls, faults and states, a line each. */
-export function timelineOf(steps: readonly ScenarioStep[], { states }: Evidence): string[] {
+/** The timeline of the story: one line for each shopper action, call, fault and state. */
+export function storyTimeline(steps: readonly ScenarioStep[], { states }: StoryEvidence): string[] {
 	const lines = steps.map(({ atMs = 0, name, status, detail, message }) => {
 		const at = `${Math.round(atMs)} ms`.padStart(9);
 		const who = message ? `${message.from} → ${message.to}` : 'runner';

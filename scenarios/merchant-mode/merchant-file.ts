@@ -1,4 +1,4 @@
-/** Reads the merchant file, and names every problem with its line. */
+/** Reads the merchant file and reports every problem with its line. */
 import { dirname, resolve } from 'node:path';
 import type { Node, ParseError } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -6,19 +6,22 @@ import { readTextFile } from '../../reports/read.ts';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
 import { nestingRule } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { connectionProblems, merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
-import { tooDeepIn } from '../../simulator/settings/json-depth.ts';
+import {
+	merchantFileSchema,
+	relatedFieldProblems,
+} from '../../simulator/contract/merchant-file.ts';
+import { offsetOfTooDeepBracket } from '../../simulator/settings/json-depth.ts';
 import { UsageError } from '../harness/errors.ts';
 
 export interface LoadedMerchant {
 	file: MerchantFile;
-	/** As given on the command line. */
+	/** The path as given on the command line. */
 	path: string;
-	/** The folder of the file, where the shop is started. */
+	/** The folder of the file, in which the shop is started. */
 	folder: string;
 }
 
-/** A complete file: the source of names that a misspelt one may mean. */
+/** A complete file. It contains all names that a misspelt name may mean. */
 const example = {
 	command: ['python3', 'shop.py'],
 	env: { PAYIN_URL: '{sandbox}', PORT: '{port}' },
@@ -59,7 +62,7 @@ const example = {
 	},
 };
 
-/** A file that is none of ours may have any number of problems. */
+/** The most problems that are listed. A file of another kind may have any number. */
 const mostProblems = 100;
 
 function first<T>(problems: readonly T[], textOf: (problem: T) => string): string[] {
@@ -68,7 +71,7 @@ function first<T>(problems: readonly T[], textOf: (problem: T) => string): strin
 	return more > 0 ? [...shown, `${more} more problems are not shown`] : shown;
 }
 
-/** Throws a UsageError with the problems of the file. */
+/** Reads and checks a merchant file. Throws a UsageError with its problems. */
 export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	const absolute = resolve(cwd, path);
 	const refuse = (problems: readonly string[]): never => {
@@ -76,7 +79,7 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	};
 	const text = readText(absolute, (reason) => refuse([`--merchant ${path} ${reason}`]));
 	const lineOf = (offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length;
-	const deepAt = tooDeepIn(text);
+	const deepAt = offsetOfTooDeepBracket(text);
 	if (deepAt !== null) return refuse([`${path}:${lineOf(deepAt)}: the file ${nestingRule}`]);
 	const errors: ParseError[] = [];
 	const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -93,8 +96,8 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	const { issues } = parsed.error;
 	const details = [
 		...fieldErrors(issues, value, example),
-		// The schema leaves these out when a field is wrong.
-		...(issues.some(({ code }) => code === 'custom') ? [] : connectionProblems(value)).map(
+		// Check these here, because the schema skips them when a field is wrong.
+		...(issues.some(({ code }) => code === 'custom') ? [] : relatedFieldProblems(value)).map(
 			({ path: names, message }) => {
 				const param = names.map(String).join('.');
 				return { param, detail: `${param} ${message}.` };
@@ -120,7 +123,7 @@ export function merchantFileProblems(
 	];
 }
 
-/** Reads the file of the option `--merchant`, and adds its problems to the list. */
+/** Reads the file of the option `--merchant`. Adds its problems to the list. */
 export function readMerchant(
 	{ merchant: path, target }: { merchant?: string | undefined; target?: string | undefined },
 	cwd: string,
@@ -148,7 +151,7 @@ function readText(path: string, refuse: (reason: string) => never): string {
 	}
 }
 
-/** The node at the path, or the nearest one around it. A key counts from where it begins. */
+/** Finds the JSON node at a path, or its nearest parent. The position of a property is where its key begins. */
 function nodeAt(tree: Node, names: readonly string[]): Node {
 	for (let length = names.length; length > 0; length -= 1) {
 		const path = names.slice(0, length).map((name) => (/^\d+$/.test(name) ? Number(name) : name));

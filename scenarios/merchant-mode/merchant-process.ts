@@ -1,4 +1,4 @@
-/** Starts the shop of a merchant file, waits until it is ready, and stops it with its process group. */
+/** Starts the shop of a merchant file, waits until it is ready, and stops it with its whole process group. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,34 +10,37 @@ import {
 	fillUrl,
 	placeholdersIn,
 } from '../../simulator/contract/placeholders.ts';
-import { ownGroup } from '../harness/child-process.ts';
+import { detachedGroup } from '../harness/child-process.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { freePort } from '../harness/free-port.ts';
-import { request } from '../harness/http.ts';
-import { tokenVariable } from '../harness/target.ts';
+import { sendRequest } from '../harness/http.ts';
+import { tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 
 export interface MerchantProcess {
 	port: number;
-	/** How the shop ended, with its last output; undefined while it runs. */
+	/** Describes how the shop ended, with its last output; undefined while it runs. */
 	ended(): string | undefined;
-	/** For a call that has just failed: how the shop ended, or what it wrote last. Its exit may be reported a moment later. */
+	/**
+	 * Explains a failed call: how the shop ended, or its last output. It waits briefly, because the exit may be reported
+	 * late.
+	 */
 	explainFailure(): Promise<string>;
 	stop(): Promise<void>;
 }
 
 export interface StartMerchantOptions {
 	merchant: LoadedMerchant;
-	/** The address of the sandbox. */
+	/** The base URL of the sandbox. */
 	sandbox: string;
 	env: Readonly<Record<string, string | undefined>>;
 	signal: AbortSignal;
-	/** Receives a line for the user. */
+	/** Shows a line to the user. */
 	warn(line: string): void;
 	readyMs?: number;
 }
 
-/** The shops to kill when this process exits. */
+/** The running shops, which are killed when this process exits. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
 	for (const child of running) signalGroup(child, 'SIGKILL');
@@ -46,14 +49,14 @@ process.once('exit', () => {
 const stopMs = 3_000;
 const exitNoticeMs = 200;
 
-/** Throws a CannotRunError with the last output when the shop does not become ready. */
+/** Starts the shop. Throws a CannotRunError with its last output if it does not become ready. */
 export async function startMerchant(options: StartMerchantOptions): Promise<MerchantProcess> {
 	const { merchant, sandbox, env, signal, warn, readyMs = 30_000 } = options;
 	const { command = [], env: own = {}, ready = '' } = merchant.file;
 	const port = await freePort();
 	const values = { sandbox, port };
 	const readyUrl = fillUrl(ready, values);
-	if (!takesPort(merchant) && (await isTaken(readyUrl))) {
+	if (!usesPortPlaceholder(merchant) && (await isTaken(readyUrl))) {
 		throw new CannotRunError(
 			'merchant',
 			`The port of "ready" is taken: another program listens at ${new URL(readyUrl).origin}. End that program, or let the shop listen on {port}.`,
@@ -62,11 +65,11 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	const [program = '', ...args] = command.map((word) => fillText(word, values));
 	const child = spawn(program, args, {
 		cwd: merchant.folder,
-		// The token is for this command alone: a shop calls no control API.
-		env: { ...env, [tokenVariable]: undefined, ...fillRecord(own, values) },
+		// The shop does not get the control token: it calls no control API.
+		env: { ...env, [tokenVariableName]: undefined, ...fillRecord(own, values) },
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A group of its own: a shop that a script starts ends with the script.
-		detached: ownGroup,
+		// Use a new process group, so that a shop started by a script ends with the script.
+		detached: detachedGroup,
 	});
 	let failure = '';
 	child.on('error', (error) => {
@@ -87,7 +90,7 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	const stop = async () => {
 		await stopGroup(child, exited);
 		running.delete(child);
-		// A process outside of the group keeps the pipes open, and this command would not end.
+		// Close the pipes: a process that left the group would keep them open, and this command would not end.
 		child.stdout?.destroy();
 		child.stderr?.destroy();
 		if (await answersStill(readyUrl)) {
@@ -116,8 +119,8 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	};
 }
 
-/** Whether each start of the shop listens on another port. */
-export const takesPort = ({ file }: LoadedMerchant): boolean =>
+/** Whether the shop listens on `{port}`, so that several can run at once. */
+export const usesPortPlaceholder = ({ file }: LoadedMerchant): boolean =>
 	placeholdersIn(file.ready ?? '').includes('port');
 
 async function isTaken(url: string): Promise<boolean> {
@@ -151,9 +154,9 @@ async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): P
 		const end = ended();
 		if (end !== undefined) throw new Error(end);
 		try {
-			const { status } = await request(url, {}, { timeoutMs: 2_000, signal });
+			const { status } = await sendRequest(url, {}, { timeoutMs: 2_000, signal });
 			last = `status ${status}`;
-			// Another program that has taken the port may answer in place of a shop that ended.
+			// Check that the shop still runs: another program on the port may respond instead.
 			if (status < 500 && ended() === undefined) return;
 		} catch (error) {
 			last = messageOf(error);
@@ -166,25 +169,25 @@ async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): P
 function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
 	if (child.pid === undefined) return;
 	try {
-		if (ownGroup) process.kill(-child.pid, name);
+		if (detachedGroup) process.kill(-child.pid, name);
 		else child.kill(name);
 	} catch {
-		// All of its processes have ended.
+		// All processes of the group have ended.
 	}
 }
 
 async function stopGroup(child: ChildProcess, exited: Promise<void>): Promise<void> {
 	signalGroup(child, 'SIGTERM');
 	await Promise.race([exited, pause(stopMs, undefined, { ref: false })]);
-	// Also ends children that ignore SIGTERM, or that outlived their parent.
+	// Also kills children that ignore SIGTERM or survived their parent.
 	signalGroup(child, 'SIGKILL');
 }
 
-/** A killed process may keep its port for a moment. */
+/** Whether something still responds at the address: a killed process may keep its port for a moment. */
 async function answersStill(url: string): Promise<boolean> {
 	for (let tries = 0; tries < 10; tries += 1) {
 		try {
-			await request(url, {}, { timeoutMs: 500 });
+			await sendRequest(url, {}, { timeoutMs: 500 });
 		} catch {
 			return false;
 		}

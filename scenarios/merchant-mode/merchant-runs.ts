@@ -1,6 +1,8 @@
-/** Runs merchant stories: each in a test environment of its own while it runs, and judged by the calls of the shop. */
+/**
+ * Runs merchant stories. Each has a sandbox and shop for itself while it runs, and is judged by the calls of the shop.
+ */
 import { randomBytes } from 'node:crypto';
-import { stepsInOrder } from '../../reports/failure.ts';
+import { sortStepsByStart } from '../../reports/failure.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
@@ -8,31 +10,31 @@ import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
 import { createRecorder } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
-import { firstCustomerOf } from '../runner/service-runs.ts';
+import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
-import type { Evidence, Judgement } from './judge.ts';
+import type { Judgement, StoryEvidence } from './judge.ts';
 import {
 	callSteps,
-	findingsOf,
-	judge,
-	markRepeated,
-	reportedFinding,
-	timelineOf,
+	findingsOfStory,
+	judgeStory,
+	markRepeatedFailures,
+	storyTimeline,
+	toReportedFinding,
 } from './judge.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
-import { takesPort } from './merchant-process.ts';
+import { usesPortPlaceholder } from './merchant-process.ts';
 import type { Offers } from './offers.ts';
-import { flowsOf, readOffers } from './offers.ts';
+import { offeredFlows, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
-	/** Of the stories that have run. */
+	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
-	/** The results of the run, in the order of the list, with the failures marked that an earlier story has too. */
+	/** Returns the results in the order of the list, and marks failures that an earlier story has too. */
 	finishResults(results: readonly ScenarioResult[]): ScenarioResult[];
 	close(): Promise<void>;
 }
@@ -42,25 +44,28 @@ export interface MerchantRunsOptions extends OpenShopEnvironmentOptions {
 	onAssumption(id: string): void;
 }
 
-/** Stories run one after the other when they share a target, or the one port of a shop that takes no `{port}`. */
-export const jobsOf = ({
+/** How many stories run at once: one if they share a target, or if the shop does not listen on `{port}`. */
+export const maxStoriesAtOnce = ({
 	merchant,
 	url,
 	jobs,
 }: Pick<MerchantRunsOptions, 'merchant' | 'url' | 'jobs'>) =>
-	url === undefined && takesPort(merchant) ? jobs : 1;
+	url === undefined && usesPortPlaceholder(merchant) ? jobs : 1;
 
 export async function openMerchantRuns(options: MerchantRunsOptions): Promise<MerchantRuns> {
 	const { merchant, seed, onAssumption } = options;
-	const { first, acquire, release, close } = await openPool(jobsOf(options), () =>
+	const { first, acquire, release, close } = await openPool(maxStoriesAtOnce(options), () =>
 		openShopEnvironment(options),
 	);
 	const findings = createFindingList();
-	/** By story, of its first failure: the one that the report shows. */
+	/** The judgement of each story's first failure, which the report shows. */
 	const judgements = new Map<string, Judgement>();
-	/** The stories that have ended, by the sessions of their payments. */
+	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
-	/** Short, because shops limit their order ids; new in each run, because a running shop keeps its orders. */
+	/**
+	 * A part of every order id. It is short, because shops limit order ids, and new in each run, because a running shop
+	 * keeps its orders.
+	 */
 	const tag = randomBytes(3).toString('hex');
 	let references = 0;
 	try {
@@ -68,7 +73,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		return {
 			target: first.target,
 			findings: findings.list,
-			finishResults: (results) => markRepeated(results, judgements),
+			finishResults: (results) => markRepeatedFailures(results, judgements),
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
 			async open(story, count) {
@@ -100,7 +105,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			canSettle: merchant.file.settle !== undefined,
 			values: environment.values(),
 			seed,
-			firstCustomer: firstCustomerOf(story, count),
+			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: () => `t${tag}-${++references}`,
 			onPage: (page) => pages.push(page),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
@@ -111,20 +116,20 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			transactionIds: [],
 			async finish(failure) {
 				const evidence = await gather();
-				run.steps = stepsInOrder([...recorder.steps, ...callSteps(evidence)]);
+				run.steps = sortStepsByStart([...recorder.steps, ...callSteps(evidence)]);
 				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
-				findings.add(findingsOf(evidence).map((finding) => reportedFinding(story, finding)));
-				const judgement = judge(evidence, failure);
+				findings.add(findingsOfStory(evidence).map((finding) => toReportedFinding(story, finding)));
+				const judgement = judgeStory(evidence, failure);
 				for (const sessionId of evidence.sessions) earlierSessions.set(sessionId, story.name);
 				if (!judgement) return null;
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
-				return { ...judgement.failure, timeline: timelineOf(run.steps, evidence) };
+				return { ...judgement.failure, timeline: storyTimeline(run.steps, evidence) };
 			},
 		};
 		return run;
 
-		async function gather(): Promise<Evidence> {
+		async function gather(): Promise<StoryEvidence> {
 			const { sandbox } = environment;
 			const calls = (await sandbox.journal()).filter(({ endpoint }) =>
 				(serviceCalls as readonly string[]).includes(endpoint),
@@ -141,7 +146,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	}
 }
 
-/** Opens the first environment at once, the others when a story finds none free, and at most `limit`. */
+/** A pool of environments, at most `limit`. The first is opened at once, others when a story finds none free. */
 async function openPool(limit: number, open: () => Promise<ShopEnvironment>) {
 	if (limit < 1) throw new UsageError(['--jobs must be a whole number above 0.']);
 	const opened = new Set<Promise<ShopEnvironment>>();
@@ -189,7 +194,7 @@ function whyNotTried(
 	if (market && !file.markets.includes(market)) {
 		return `needs the market ${market}, and the markets of ${path} are ${names}`;
 	}
-	const flows = [...offers.values()].flatMap(flowsOf);
+	const flows = [...offers.values()].flatMap(offeredFlows);
 	if (flow && !flows.includes(flow)) return `needs a ${flow} option, and ${names} offers none`;
 	if (paid && !file.settle) return `expects a paid order, and ${path} has no "settle"`;
 	return undefined;

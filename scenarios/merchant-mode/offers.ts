@@ -1,4 +1,4 @@
-/** What the service offers in a market: the names that a shopper chooses from. */
+/** Reads what the service offers in a market: the payment options and banks that a shopper can choose. */
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
@@ -13,20 +13,23 @@ import type { ShopFlow } from '../shop.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 
 export interface Offer {
-	/** Null where the market has no card. */
+	/** The name of the card option; null if the market has no card. */
 	card: string | null;
-	/** An option with a list, and the last of its first two banks: a shop that sends a fixed bank has the first. */
+	/**
+	 * An option with a bank list, and the second of its banks. A shop that always sends the same bank sends the first
+	 * one.
+	 */
 	bank: { option: string; bank: Pick<Suboption, 'id' | 'name'> } | null;
 }
 
 export type Offers = ReadonlyMap<Market, Offer>;
 
-export const flowsOf = ({ card, bank }: Offer): ShopFlow[] => [
+export const offeredFlows = ({ card, bank }: Offer): ShopFlow[] => [
 	...(card === null ? [] : ['card' as const]),
 	...(bank === null ? [] : ['bank' as const]),
 ];
 
-/** Asks in a workspace of its own, so that the calls are not those of the shop. */
+/** Reads the offers in its own workspace, so that these calls do not appear among those of the shop. */
 export async function readOffers(
 	target: Target,
 	markets: readonly Market[],
@@ -36,7 +39,7 @@ export async function readOffers(
 	const { controlToken } = target;
 	const client = createHttpClient({ target: url, controlToken });
 	try {
-		// The credentials that the service may demand are the shop's.
+		// The service may demand credentials. Only the shop has them, so the copied workspace does not demand any.
 		const control = createSandboxControl({ target: url, controlToken });
 		await control.changeSettings({ auth: null, limits: { rate: null }, faults: null });
 		const offers = new Map<Market, Offer>();
@@ -68,7 +71,7 @@ export async function readOffers(
 					{ ...post, path: servicePaths.paymentSuboptions, body },
 					paymentSuboptionsResponseSchema,
 				)
-				// An option without a list may be refused here.
+				// The service may refuse this call for an option without a list.
 				.catch(() => null);
 			const banks = (list?.result.options ?? []).filter(({ id }) => !testBanks.includes(id));
 			const bank = banks.slice(0, 2).at(-1);

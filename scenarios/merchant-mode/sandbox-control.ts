@@ -1,4 +1,4 @@
-/** The calls of the control API that merchant mode makes, on the workspace behind the shop. */
+/** A client for the control API calls of merchant mode, in the workspace behind the shop. */
 import type { z } from 'zod';
 import type { ClockChange } from '../../simulator/contract/clock.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
@@ -21,16 +21,16 @@ import { CallError, createHttpClient } from '../harness/http.ts';
 export interface SandboxControl extends ControlClient {
 	setClock(change: ClockChange): Promise<void>;
 	removeFaults(): Promise<void>;
-	/** Null when the sandbox does not know the session. */
+	/** Returns null if the sandbox does not know the session. */
 	find(sessionId: string): Promise<PaymentView | null>;
-	/** All payments that are newer than the one with this transaction id, in pages, the newest first. */
+	/** Returns all payments that are newer than the one with this transaction id, in pages, newest first. */
 	paymentsSince(transactionId: string | undefined): AsyncGenerator<readonly PaymentView[]>;
-	/** The newest payment in the state, or in any. */
+	/** Returns the newest payment that has the state; without a state, the newest of all. */
 	newestPayment(state?: PaymentView['state']): Promise<PaymentView | undefined>;
 	settings(): Promise<JsonObject>;
-	/** All calls that the journal still has, in pages, the newest first. */
+	/** Returns all calls in the journal, in pages, newest first. */
 	everyCall(): AsyncGenerator<readonly JournalEntry[]>;
-	/** The latest 1 000 calls, oldest first. */
+	/** Returns the latest 1,000 calls, oldest first. */
 	journal(): Promise<JournalEntry[]>;
 	findings(): Promise<FindingGroup[]>;
 	verify(question: object): Promise<z.infer<typeof verifyAnswerSchema>>;
@@ -84,7 +84,7 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 		journal: async () =>
 			(await get(`${controlPaths.journal}?limit=1000`, journalSchema)).entries.reverse(),
 		findings: async () => (await get(controlPaths.findings, findingListSchema)).findings,
-		// An expectation that does not hold is a 409 with the same shape.
+		// The status 409 means that the expectation is not met; its body has the same shape.
 		verify: (body) =>
 			client.call(
 				{ method: 'POST', path: controlPaths.verify, body, accepts: [409] },
@@ -93,7 +93,7 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 	};
 }
 
-/** Throws a UsageError when the sandbox refuses the settings `load.sandbox` of the file. */
+/** Changes the settings to `load.sandbox` of the merchant file. Throws a UsageError if the sandbox refuses them. */
 export async function changeLoadSettings(
 	control: Pick<SandboxControl, 'changeSettings'>,
 	settings: JsonObject,

@@ -1,45 +1,47 @@
-/** A sandbox with the shop in front of it. One story at a time runs in it. */
+/** A sandbox with the shop that calls it. Only one story at a time runs in it. */
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
-import { openTarget, tokenVariable } from '../harness/target.ts';
+import { openTarget, tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
-import type { Shop } from './shop.ts';
+import type { ShopClient } from './shop.ts';
 import { createShopClient } from './shop.ts';
 
 export interface ShopEnvironment {
 	target: Target;
 	sandbox: SandboxControl;
-	/** The shop of the running process: another one after `refresh`. */
-	shop(): Shop;
-	/** The placeholders `sandbox` and `port`. */
+	/** The client of the running shop. After `refresh` it may be a new one. */
+	shop(): ShopClient;
+	/** The values of the placeholders `sandbox` and `port`. */
 	values(): PlaceholderValues;
-	/** How the shop ended; undefined while it runs, and for a shop that was not started here. */
+	/** Describes how the shop ended; undefined while it runs, and for a shop that was not started here. */
 	ended(): string | undefined;
-	/** Before a story: a fresh sandbox, and a new shop where the last one has ended. */
+	/** Prepares the next story: resets the sandbox, and starts the shop again if it has ended. */
 	refresh(): Promise<void>;
 	close(): Promise<void>;
 }
 
 export interface OpenShopEnvironmentOptions {
 	merchant: LoadedMerchant;
-	/** A running sandbox; without it, one is started. */
+	/** The address of a running sandbox. Without one, a sandbox is started. */
 	url: string | undefined;
 	seed: number;
 	env: Readonly<Record<string, string | undefined>>;
 	signal: AbortSignal;
-	/** Receives a line for the user. */
+	/** Shows a line to the user. */
 	warn(line: string): void;
-	/** `manual` for stories, which also reset the sandbox of a target; `real` leaves it as it is. */
+	/** `manual` is for stories, and resets the sandbox of a target. `real` leaves it unchanged. */
 	clock?: 'manual' | 'real';
 }
 
-/** Throws a CannotRunError when the target is no sandbox, or the shop does not start. */
+/**
+ * Opens a sandbox and a shop. Throws a CannotRunError if the target is not a sandbox, or if the shop does not start.
+ */
 export async function openShopEnvironment(
 	options: OpenShopEnvironmentOptions,
 ): Promise<ShopEnvironment> {
@@ -47,7 +49,7 @@ export async function openShopEnvironment(
 	const target = await openTarget({
 		url: options.url,
 		start: () => startSandbox({ seed, clock }),
-		controlToken: env[tokenVariable],
+		controlToken: env[tokenVariableName],
 		signal,
 	});
 	const { url, controlToken } = target;
@@ -90,9 +92,9 @@ export async function openShopEnvironment(
 	};
 }
 
-/** Returns a function that gives the sandbox back to its owner: reset, with the clock that it has now. */
+/** Returns a function that resets the sandbox of a target and restores the clock it has now. */
 async function restoreLater({ url, controlToken }: Target): Promise<() => Promise<void>> {
-	// Without the signal of the run: an interrupted run also gives the sandbox back.
+	// This client does not use the signal of the run, so that an interrupted run also restores the sandbox.
 	const sandbox = createSandboxControl({ target: url, controlToken });
 	const { mode, scale } = await sandbox.clock();
 	return async () => {
@@ -100,7 +102,7 @@ async function restoreLater({ url, controlToken }: Target): Promise<() => Promis
 			await sandbox.reset();
 			await sandbox.setClock(mode === 'scaled' ? { mode, scale } : { mode });
 		} catch {
-			// The sandbox has ended.
+			// The sandbox has ended, so there is nothing to restore.
 		}
 	};
 }
@@ -110,7 +112,7 @@ function requireSandbox({ url, sandbox }: Target): void {
 		sandbox === null
 			? `${url} is no sandbox: merchant stories need its control API`
 			: sandbox === 'locked'
-				? `the control API of ${url} wants its token in ${tokenVariable}`
+				? `the control API of ${url} wants its token in ${tokenVariableName}`
 				: undefined;
 	if (problem) throw new CannotRunError('target', `Merchant mode cannot run: ${problem}.`);
 }

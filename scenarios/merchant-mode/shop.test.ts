@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
-import type { Shop } from './shop.ts';
+import type { ShopClient } from './shop.ts';
 import { createShopClient } from './shop.ts';
 
 /** A shop that answers each request alike. */
-async function shopThatAnswers(status: number, body: string, headers = {}): Promise<Shop> {
+async function shopThatAnswers(status: number, body: string, headers = {}): Promise<ShopClient> {
 	const server = createServer((request, response) => {
 		request.resume();
 		response.writeHead(status, headers).end(body);

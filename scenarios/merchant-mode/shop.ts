@@ -1,4 +1,4 @@
-/** The requests of the merchant file: orders, checkouts, return pages and settlements of the shop under test. */
+/** Sends the requests of the merchant file to the shop under test: orders, checkouts, return pages and settlements. */
 import type {
 	MerchantFile,
 	OrderStateName,
@@ -6,51 +6,62 @@ import type {
 } from '../../simulator/contract/merchant-file.ts';
 import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import { atPointer, fill, fillRecord, fillUrl } from '../../simulator/contract/placeholders.ts';
+import {
+	fillRecord,
+	fillUrl,
+	fillValue,
+	valueAtPointer,
+} from '../../simulator/contract/placeholders.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
-import { parseBody, request } from '../harness/http.ts';
+import { parseBody, sendRequest } from '../harness/http.ts';
 import { isLoopbackName } from '../harness/target.ts';
-import type { Note } from '../runner/recorder.ts';
-import { cut, NotTried } from '../runner/recorder.ts';
+import type { AddDetail } from '../runner/recorder.ts';
+import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 
-/** `cashier`: the address of the cashier page. `error`: what the shopper sees instead. */
+/** The answer of a checkout: `cashier` is the address of the cashier page, `error` is what the shopper sees instead. */
 export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
 	| { kind: 'error'; detail: string };
 
-export interface Shop {
-	/** Each throws, with method, address and answer, when the shop does not do what the merchant file says. */
-	prepare(values: PlaceholderValues, isOdd: boolean, note: Note): Promise<void>;
-	checkOut(values: PlaceholderValues, note: Note): Promise<CheckoutAnswer>;
-	orderState(values: PlaceholderValues, note: Note): Promise<{ is: OrderStateName; text: string }>;
-	/** GET of a return address. Returns the status of the page that the shopper sees. */
-	openReturn(address: string, note: Note): Promise<number>;
-	settle(values: PlaceholderValues, note: Note): Promise<void>;
+export interface ShopClient {
+	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
+	prepare(values: PlaceholderValues, isOdd: boolean, note: AddDetail): Promise<void>;
+	checkOut(values: PlaceholderValues, note: AddDetail): Promise<CheckoutAnswer>;
+	orderState(
+		values: PlaceholderValues,
+		note: AddDetail,
+	): Promise<{ is: OrderStateName; text: string }>;
+	/** Opens a return address. Returns the status of the page that the shopper sees. */
+	openReturn(address: string, note: AddDetail): Promise<number>;
+	settle(values: PlaceholderValues, note: AddDetail): Promise<void>;
 }
 
 export interface ShopClientOptions {
 	file: MerchantFile;
-	/** The address of the sandbox, as the shop has it. */
+	/** The address of the sandbox that the shop uses. */
 	sandbox: string;
-	/** How the shop ended, or what it wrote last, for a call that has just failed. */
+	/** Explains a failed call: how the shop ended, or its last output. */
 	explainFailure(): Promise<string>;
 	signal: AbortSignal;
 }
 
-/** A shop may call the service three times, and wait in between. */
+/** The timeout of a request to the shop, which may call the service three times and wait in between. */
 const timeoutMs = 30_000;
 const mostHops = 5;
 
-/** The loopback names are one host: a shop may know itself by another one than the merchant file. */
+/**
+ * The host of a URL. All loopback names count as one host: a shop may use another name for itself than the merchant
+ * file.
+ */
 function hostOf(url: string): string {
 	const { hostname } = new URL(url);
 	return isLoopbackName(hostname) ? 'localhost' : hostname;
 }
 
-/** The addresses of the file, with the placeholders filled that a host may have. */
+/** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
 export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 	const requests = [
 		...file.prepare,
@@ -63,8 +74,8 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 		.map((url) => new URL(url));
 }
 
-/** Only the shop and the sandbox: a test must not call the address of a real shop. */
-export const knownHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
+/** The hosts that may be called: the shop and the sandbox. A test must not call a real shop. */
+export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
 	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
 
 export function createShopClient({
@@ -72,17 +83,17 @@ export function createShopClient({
 	sandbox,
 	explainFailure,
 	signal,
-}: ShopClientOptions): Shop {
+}: ShopClientOptions): ShopClient {
 	async function send(url: string, init: RequestInit, name: string): Promise<HttpResponse> {
 		try {
-			return await request(url, init, { timeoutMs, signal });
+			return await sendRequest(url, init, { timeoutMs, signal });
 		} catch (error) {
 			const why = signal.aborted ? '' : await explainFailure();
 			throw new Error(`${name} failed: ${messageOf(error)}${why}`, { cause: error });
 		}
 	}
 
-	async function call(shopRequest: ShopRequest, values: PlaceholderValues, note: Note) {
+	async function call(shopRequest: ShopRequest, values: PlaceholderValues, note: AddDetail) {
 		const { method, headers = {}, json, form } = shopRequest;
 		const url = fillUrl(shopRequest.url, values);
 		const name = `${method} ${url}`;
@@ -91,7 +102,7 @@ export function createShopClient({
 			? new URLSearchParams(fillRecord(form, values)).toString()
 			: json === undefined
 				? undefined
-				: JSON.stringify(fill(json, values));
+				: JSON.stringify(fillValue(json, values));
 		const init = {
 			method,
 			headers: {
@@ -105,9 +116,9 @@ export function createShopClient({
 		return { response, name, url };
 	}
 
-	const known = knownHosts(file, sandbox);
+	const known = allowedHosts(file, sandbox);
 
-	async function follow(address: string, note: Note): Promise<HttpResponse> {
+	async function follow(address: string, note: AddDetail): Promise<HttpResponse> {
 		if (!known.has(hostOf(address))) {
 			throw new Error(
 				`${address} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
@@ -124,7 +135,7 @@ export function createShopClient({
 				const { response, name } = await call(shopRequest, values, note);
 				if (response.ok || isRedirect(response.status)) continue;
 				if (isOdd && response.status < 500) {
-					throw new NotTried(`the shop takes no order id such as "${values.reference}"`);
+					throw new StoryNotTried(`the shop takes no order id such as "${values.reference}"`);
 				}
 				throw new Error(`${name} was refused: ${describe(response)}`);
 			}
@@ -133,13 +144,13 @@ export function createShopClient({
 		async checkOut(values, note) {
 			const { redirect, errorText } = file.checkout;
 			const { response, name, url } = await call(file.checkout, values, note);
-			// Browsers follow no address of an error (RFC 9110, 15.4): the checkout failed.
+			// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 			let address: unknown =
 				response.status >= 400
 					? null
 					: 'header' in redirect
 						? response.headers.get(redirect.header)
-						: atPointer(parseBody(response)?.body, redirect.json);
+						: valueAtPointer(parseBody(response)?.body, redirect.json);
 			const place = 'header' in redirect ? `header ${redirect.header}` : `text at ${redirect.json}`;
 			const missing = typeof address === 'string' && address !== '' ? '' : `, with no ${place}`;
 			let base = url;
@@ -147,7 +158,7 @@ export function createShopClient({
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
 				if (!URL.canParse(address, base)) {
 					throw new Error(
-						`${name} sent the shopper to "${cut(address, 160)}", which is no address`,
+						`${name} sent the shopper to "${cutText(address, 160)}", which is no address`,
 					);
 				}
 				base = new URL(address, base).href;
@@ -172,7 +183,7 @@ export function createShopClient({
 		async orderState(values, note) {
 			const { response, name } = await call(file.order, values, note);
 			if (!response.ok) throw new Error(`${name} was refused: ${describe(response)}`);
-			const found = atPointer(parseBody(response)?.body, file.order.state);
+			const found = valueAtPointer(parseBody(response)?.body, file.order.state);
 			const text = typeof found === 'string' ? found : JSON.stringify(found);
 			const is = orderStateNames.find((each) => file.order[each]?.includes(text));
 			if (is) return { is, text };
@@ -180,7 +191,7 @@ export function createShopClient({
 			throw new Error(
 				found === undefined
 					? `${name}: nothing at ${file.order.state || 'the root'} of ${describe(response)}`
-					: `${name}: ${file.order.state} is ${cut(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
+					: `${name}: ${file.order.state} is ${cutText(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
 			);
 		},
 
@@ -208,16 +219,18 @@ export function createShopClient({
 	};
 }
 
-/** The text of a long page is in its beginning. */
+/** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
 const mostOfPage = 64 * 1_024;
 
 function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
 	const words = textOf(text.slice(0, mostOfPage)).replace(/\s+/g, ' ').trim();
-	const shown = cut(words, 160);
+	const shown = cutText(words, 160);
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
 }
 
-/** The text of a page without its tags. In one pass: a page may have any number of tags without an end. */
+/**
+ * The text of a page without its tags. It reads the page once, because a page may contain any number of unclosed tags.
+ */
 function textOf(page: string): string {
 	const [before = '', ...tags] = page.split('<');
 	let text = before;

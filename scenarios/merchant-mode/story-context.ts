@@ -1,44 +1,49 @@
-/** The context of a merchant story: the shop, its shopper, the network, the service and the expectations. */
+/** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import { orderValues } from '../../simulator/contract/placeholders.ts';
+import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
-import { createExpect, Mismatch } from '../runner/recorder.ts';
+import { createExpect, ExpectationMismatch } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { Offers } from './offers.ts';
-import { flowsOf } from './offers.ts';
+import { offeredFlows } from './offers.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import type { Shop } from './shop.ts';
+import type { ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
-	shop: Shop;
+	shop: ShopClient;
 	sandbox: SandboxControl;
 	recorder: Recorder;
 	offers: Offers;
 	canSettle: boolean;
-	/** `sandbox` and `port`. */
+	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
 	seed: number;
 	firstCustomer: number;
 	nextReference(): string;
 	onPage(page: CashierPage): void;
-	/** The earlier story that had the session; undefined for none. */
+	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
 
-/** Needs encoding in a query, and has no slash: many servers reject an encoded one in a path. */
+/**
+ * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
+ */
 const oddCharacters = ' é&b=1#2+3';
 
-/** Long enough for the longest window of an option, and for the network's late news. */
+/**
+ * How far the clock may move until a payment is final: longer than the longest payment window and the latest
+ * confirmation.
+ */
 const settleWithinMs = 60 * 86_400_000;
 
-/** A shop that works off a queue changes its orders a moment later. */
+/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
 const orderWithinMs = 1_000;
-/** How long an order that must not be paid is read again. */
+/** How long to read an order that must not become paid, in milliseconds. */
 const watchUnpaidMs = 500;
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
@@ -62,10 +67,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const customer = customerOf(market);
 		const reference = `${options.nextReference()}${isOdd ? oddCharacters : ''}`;
 		const bank = chosen?.bank.name ?? null;
-		// Two orders with one customer and one amount would look like one order that is paid twice.
+		// `orders` makes the amount differ: two orders with the same customer and amount would look like one order paid
+		// twice.
 		const facts = { reference, market, flow, option, bank, customer, extra: orders };
 		orders += 1;
-		const values = orderValues(facts, marketSamples);
+		const values = orderPlaceholders(facts, marketSamples);
 		const { amount } = values;
 		const bankId = chosen?.bank.id ?? null;
 		const order = { reference, market, flow, amount, option, bank, bankId };
@@ -121,7 +127,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				if (isWanted) return;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
-				throw new Mismatch(
+				throw new ExpectationMismatch(
 					wanted,
 					found.is,
 					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}; at the service: ${there}`,
@@ -147,11 +153,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 
 	return {
 		merchant: {
-			flows: [...new Set([...offers.values()].flatMap(flowsOf))],
+			flows: [...new Set([...offers.values()].flatMap(offeredFlows))],
 			canSettle,
 			async newOrder({ flow, market, odd = false }) {
 				const fits = ([, offer]: [Market, unknown]) =>
-					flowsOf(offer as Parameters<typeof flowsOf>[0]).includes(flow);
+					offeredFlows(offer as Parameters<typeof offeredFlows>[0]).includes(flow);
 				const chosen = market ?? [...offers].find(fits)?.[0];
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
 				const order = createOrder(flow, chosen, odd);
@@ -219,7 +225,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			paymentIs: ({ sessionId }, state) =>
 				recorder.step(`expect the payment to be ${state}`, async () => {
 					const payment = await sandbox.payment(sessionId);
-					if (payment.state !== state) throw new Mismatch(state, payment.state);
+					if (payment.state !== state) throw new ExpectationMismatch(state, payment.state);
 				}),
 			received: (call, body) =>
 				recorder.step(`expect the service to have received ${call}`, async (note) => {
@@ -241,7 +247,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					const confirmed = (await sandbox.payments()).filter(({ state }) => state === 'confirmed');
 					if (confirmed.length !== count) {
 						const ids = confirmed.map(({ transactionId }) => transactionId).join(', ');
-						throw new Mismatch(
+						throw new ExpectationMismatch(
 							count,
 							confirmed.length,
 							`${confirmed.length} payments are confirmed, expected ${count}: ${ids || 'none'}`,

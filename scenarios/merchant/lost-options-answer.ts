@@ -12,8 +12,8 @@ export const merchantLostOptionsAnswer = story({
 	async run(context) {
 		const { merchant, service } = context;
 		const loseAnswer = () => service.breaks('paymentOptions', { kind: 'close' }, 'after');
-		// A client that re-sends at once may take longer than retried_without_pause allows when the machine is busy: on three
-		// orders it does not.
+		// Two orders, because on a busy machine a client that repeats at once may be too slow for the finding
+		// `retried_without_pause`.
 		for (const _ of ['first', 'second']) {
 			const lost = await merchant.newOrder({ flow: 'card' });
 			await loseAnswer();

@@ -14,7 +14,7 @@ export const merchantRefusedBank = story({
 		const order = await merchant.newOrder({ flow: 'bank' });
 		await service.change({ methods: { [order.option]: { refuseBanks: [order.bankId ?? ''] } } });
 		const page = await merchant.tryToCheckOut(order);
-		// Then the shop has chosen another bank than the shopper.
+		// If the shop shows a cashier page, it must have sent the bank that the shopper chose.
 		if (page) await expect.received('hybridPayment', { optionId: order.bankId });
 		await service.change({ methods: { [order.option]: { refuseBanks: [] } } });
 		await failureIsHandled(context, order);

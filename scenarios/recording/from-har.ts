@@ -1,4 +1,4 @@
-/** Reads a recording from an HTTP Archive 1.2: of the sandbox's journal, a browser or a proxy. */
+/** Reads a recording from an HTTP Archive 1.2, which a sandbox's journal, a browser or a proxy wrote. */
 import { z } from 'zod';
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
@@ -13,11 +13,11 @@ import {
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { outcomes } from '../../simulator/contract/test-values.ts';
 import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
-import { cardNameOf, codeOf, RecordingError } from './recording.ts';
+import { cardNameOf, RecordingError, typedCodeOf } from './recording.ts';
 
 const pairs = z.array(z.object({ name: z.string(), value: z.string().default('') })).default([]);
 
-/** The fields that are read; browsers and proxies write many more. */
+/** The fields of an archive that are read. Browsers and proxies write many more. */
 const archiveSchema = z.object({
 	log: z.object({
 		version: z.string(),
@@ -45,7 +45,7 @@ const archiveSchema = z.object({
 
 type Entry = z.output<typeof archiveSchema>['log']['entries'][number];
 
-/** Throws a RecordingError when the text is no archive, or has no payment. */
+/** Reads an archive. Throws a RecordingError if the text is not an archive or contains no payment. */
 export function recordArchive(text: string): Recording {
 	const { entries, _next } = parseArchive(text);
 	const unexplained: string[] = [];
@@ -93,7 +93,7 @@ function parseArchive(text: string) {
 	return log;
 }
 
-/** On any host, behind any prefix, in any version. */
+/** Which of the three calls a path is, on any host, with any prefix and version; null for other paths. */
 function callAt(path: string): ServiceCall | null {
 	return (
 		serviceCalls.find((call) =>
@@ -133,7 +133,10 @@ function parseObject(text = ''): JsonObject | null {
 	}
 }
 
-/** The outcome triggers of the request, which the story replaces: header, e-mail address, reference. */
+/**
+ * The outcome that the request selected by a header, an e-mail address or a reference. The story replaces these
+ * triggers.
+ */
 function outcomeOf(
 	{ customer, paymentReference }: JsonObject,
 	headers: Readonly<Record<string, string>>,
@@ -153,12 +156,12 @@ function outcomeOf(
 
 const endStates: readonly PaymentState[] = ['confirmed', 'declined', 'cancelled', 'expired'];
 
-/** Reads what the shopper did from the requests of the cashier's pages, for the sessions of the archive. */
+/** Returns a function that reads the shopper's actions from the requests to the cashier's pages. */
 function createCashierReader(unexplained: string[]) {
 	const sessionOf = new Map<unknown, string>();
 	const shown = new Map<string, string>();
 
-	/** A page names the state that it shows. */
+	/** Reads the states that a page shows. */
 	function statesOn(sessionId: string, entry: Entry): RecordedEvent[] {
 		const state = /data-state="(\w+)"/.exec(bodyOf(entry))?.[1] as PaymentState | undefined;
 		if (!state || !endStates.includes(state) || shown.get(sessionId) === state) return [];
@@ -200,7 +203,10 @@ function createCashierReader(unexplained: string[]) {
 	};
 }
 
-/** Null when the archive has no form. Of a card, only the name of its test card is read. */
+/**
+ * Reads the shopper's action from a submitted form; null if the archive does not contain the form. From card data, only
+ * the name of the test card is kept.
+ */
 function actOf(sessionId: string, { request }: Entry): RecordedAct | null {
 	const { text = '', params = [] } = request.postData ?? {};
 	const form = new URLSearchParams(text);
@@ -208,6 +214,6 @@ function actOf(sessionId: string, { request }: Entry): RecordedAct | null {
 	const common = { type: 'act', sessionId, state: null } as const;
 	const act = form.get('action');
 	if (act === 'submit') return { ...common, act, card: cardNameOf(form.get('cardnum') ?? '') };
-	if (act === 'otp') return { ...common, act, code: codeOf(form.get('otp') ?? '') };
+	if (act === 'otp') return { ...common, act, code: typedCodeOf(form.get('otp') ?? '') };
 	return act === 'cancel' || act === 'return' ? { ...common, act } : null;
 }

@@ -1,4 +1,4 @@
-/** Reads the recording of one payment from a sandbox: its timeline, its attempts, and its calls in the journal. */
+/** Reads a recording from a payment of a sandbox: its timeline, its attempts, and its calls in the journal. */
 import type { Act, PaymentView } from '../../simulator/contract/control.ts';
 import { paymentViewSchema } from '../../simulator/contract/control.ts';
 import type { FaultHit } from '../../simulator/contract/faults.ts';
@@ -18,7 +18,10 @@ export async function recordPayment(client: HttpClient, id: string): Promise<Rec
 	return recordingOf(payment, await entriesOf(client, payment));
 }
 
-/** Oldest first. A call that was refused before its payment was read has no transaction id: its request names the payment. */
+/**
+ * The journal entries of a payment, oldest first. An entry without a transaction id is found by the payment in its
+ * request: the call was refused before the payment was read.
+ */
 async function entriesOf(client: HttpClient, payment: PaymentView): Promise<JournalEntry[]> {
 	const { transactionId, sessionId, paymentReference } = payment;
 	const belongs = ({ endpoint, request, transactionId: known }: JournalEntry) => {
@@ -48,7 +51,7 @@ const callNames = new Map<string, ServiceCall>(
 	]),
 );
 
-/** A gap of less is the time that the shopper and the machines took: the story leaves it out. */
+/** Shorter pauses are left out of the story: they are only the time that the shopper and the machines took. */
 const shortestPauseMs = 60_000;
 
 function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Recording {
@@ -66,7 +69,7 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 	const unexplained: string[] = [];
 	const events: RecordedEvent[] = [];
 	const accepted = calls.filter(({ call, result }) => {
-		// The journal has the refused calls of the merchant.
+		// Refused calls of the merchant are read from the journal.
 		if (result !== 'ok' && !callNames.has(call)) {
 			unexplained.push(`${call} was refused (${result}): the story leaves it out.`);
 		}
@@ -109,7 +112,7 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 	return { events, knownNames: { options: names(option), banks: names(suboption) }, unexplained };
 }
 
-/** Returns the journal entry of the next accepted call of a kind. */
+/** Returns a function that returns the journal entry of the next accepted call of a kind. */
 function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unexplained: string[]) {
 	const queues = new Map<ServiceCall, JournalEntry[]>(serviceCalls.map((call) => [call, []]));
 	for (const entry of entries) {
@@ -132,7 +135,7 @@ function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unex
 			);
 		}
 		const headers = Object.entries(entry.headers).filter(([, value]) => value !== null);
-		// The session exists even when its response was lost.
+		// If the response was lost, use the session id: the session exists.
 		const lost = call === 'paymentOptions' ? { sessionId } : null;
 		const response = isObject(entry.response) ? entry.response : lost;
 		return {
@@ -147,7 +150,7 @@ function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unex
 
 const reachesService = ({ kind, phase }: FaultHit) => phase === 'after' || kind === 'delay';
 
-/** The causes of the states that a call leads to at once. */
+/** The causes of states that a call reaches at once. */
 const causes: Readonly<Record<string, RegExp>> = {
 	'payment-options': /^payment-options$/,
 	'hybrid-payment': /^hybrid-payment$/,
@@ -161,10 +164,10 @@ const causes: Readonly<Record<string, RegExp>> = {
 	expire: /^control API: expire$/,
 };
 
-/** Reads the timeline from its beginning: each past entry belongs to a call, or came by itself. */
+/** Returns a reader of the timeline, from its beginning. Each past entry was caused by a call, or was planned. */
 function stateReader({ timeline, attempts }: PaymentView) {
 	const past = timeline.filter(({ planned }) => !planned);
-	/** EXPIRE and CANCEL take effect with the submit. */
+	/** With these outcomes, the submit itself leads to the final state. */
 	const atOnce = new Set(
 		attempts
 			.filter(({ fate }) => fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL')
@@ -183,7 +186,7 @@ function stateReader({ timeline, attempts }: PaymentView) {
 		return past.slice(begin, next);
 	};
 	return {
-		/** The states that came by themselves up to a time. */
+		/** Returns the planned states that were reached up to a time. */
 		planned: (untilMs: number) =>
 			takeWhile(
 				(entry) =>
@@ -191,7 +194,7 @@ function stateReader({ timeline, attempts }: PaymentView) {
 					!isAtOnce(entry) &&
 					!all.some((pattern) => pattern.test(entry.cause)),
 			),
-		/** The state after a call. */
+		/** Returns the state after a call. */
 		after(name: string, at: string) {
 			takeWhile(
 				(entry) =>
@@ -203,7 +206,7 @@ function stateReader({ timeline, attempts }: PaymentView) {
 	};
 }
 
-/** Null for a steer. */
+/** The shopper's action in a call; null for a steer. */
 function actOf(
 	call: PaymentCall,
 	later: readonly PaymentCall[],
@@ -220,13 +223,13 @@ function actOf(
 			const card = attempt?.card ? cardNameOf(attempt.card) : null;
 			const hasChallenge = attempt?.fate.outcome === 'CHALLENGE';
 			const state = stateAfter(hasChallenge ? 'submit with a challenge' : name, call.at);
-			// A second submit while a code is asked for adds no attempt.
+			// A second submit, while a code is asked for, adds no attempt.
 			return { ...common, act: name, card, state };
 		}
 		case 'otp': {
 			const nextForm = later.find((other) => /(submit|otp)$/.test(other.call));
 			const isLast = !nextForm?.call.endsWith('otp');
-			// After a code that decides, the payment accepts no other.
+			// Only the last code decides: the payment accepts no other code after it.
 			const state = stateAfter(isLast ? name : 'wrong code', call.at);
 			const code =
 				!isLast || state === 'opened' ? 'wrong' : state === 'declined' ? 'fails' : 'passes';
@@ -238,8 +241,8 @@ function actOf(
 }
 
 /**
- * The outcomes for the header of payment-options, when the story's cards and banks do not lead to the same fates: by an e-mail
- * address, a draw, a steer.
+ * The outcomes for the header of payment-options. They are needed when the story's cards and banks do not lead to the
+ * same fates, because an e-mail address, a draw or a steer selected them.
  */
 function outcomeOf(call: ServiceCall, { attempts, fate }: PaymentView): { outcome?: Outcome[] } {
 	if (call !== 'paymentOptions') return {};
@@ -252,7 +255,7 @@ function outcomeOf(call: ServiceCall, { attempts, fate }: PaymentView): { outcom
 		return isDefault || fate.cause.startsWith('test bank') ? {} : { outcome: [fate.outcome] };
 	}
 	if (attempts.every(isRepeated)) return {};
-	// Until the network's action, the attempt was in processing.
+	// An attempt that the network decided by a control call was in processing until then.
 	const outcome = attempts.map(({ fate: { cause, outcome: own } }) =>
 		/^control API: (confirm|decline)$/.test(cause) ? 'HOLD' : own,
 	);

@@ -1,16 +1,18 @@
-/** `payin-sandbox record`: writes a payment or an HTTP Archive as a story, once the story has passed with another seed. */
+/**
+ * `payin-sandbox record`: writes a payment or an HTTP Archive as a story. The story must first pass with another seed.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { readTextFile } from '../../reports/read.ts';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import { visible, visibleLines } from '../../simulator/contract/visible.ts';
-import { messageOf, runFailure, UsageError } from '../harness/errors.ts';
+import { toVisibleLines, toVisibleText } from '../../simulator/contract/visible.ts';
+import { describeRunFailure, messageOf, UsageError } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
-import { checkTarget, inspectTarget, openTarget, tokenVariable } from '../harness/target.ts';
+import { checkTarget, inspectTarget, openTarget, tokenVariableName } from '../harness/target.ts';
 import { replayAll } from '../runner/replay.ts';
 import { createServiceRuns } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
@@ -18,20 +20,20 @@ import { recordArchive } from './from-har.ts';
 import { recordPayment } from './from-payment.ts';
 import type { Recording } from './recording.ts';
 import { RecordingError } from './recording.ts';
-import { storyModule, writeStory } from './write-story.ts';
+import { storyApiModule, writeStory } from './write-story.ts';
 
 export interface RecordOptions {
-	/** The transaction or session id. */
+	/** The transaction id or session id of the payment. */
 	transaction?: string | undefined;
 	har?: string | undefined;
 	target: string;
 	out: string;
 }
 
-/** Differs from the seed of a sandbox that was started without one. */
+/** The seed of the test replay. It differs from the default seed of a sandbox. */
 const replaySeed = 4711;
 
-/** Throws a UsageError when an option is wrong. */
+/** Throws a UsageError if an option is wrong. */
 export async function recordCommand(options: RecordOptions, io: RunIo): Promise<ExitCode> {
 	const path = resolve(io.cwd, options.out);
 	const problems = optionProblems(options, path);
@@ -52,15 +54,15 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 		const count = unexplained.length;
 		if (count > 0)
 			io.out(
-				`The story does not explain:\n${unexplained.map((line) => `  ${visible(line)}\n`).join('')}`,
+				`The story does not explain:\n${unexplained.map((line) => `  ${toVisibleText(line)}\n`).join('')}`,
 			);
 		return exitCodes.passed;
 	} catch (error) {
 		const isJudged = error instanceof RecordingError && !io.signal.aborted;
 		const { exitCode, message } = isJudged
 			? { exitCode: exitCodes.failed, message: error.message }
-			: runFailure(error, io.signal);
-		io.err(`Not recorded: ${visibleLines(message)}\n`);
+			: describeRunFailure(error, io.signal);
+		io.err(`Not recorded: ${toVisibleLines(message)}\n`);
 		return exitCode;
 	}
 }
@@ -84,7 +86,7 @@ async function readRecording(
 	if (har !== undefined) {
 		return recordArchive(readArchive(har, cwd));
 	}
-	const token = env[tokenVariable];
+	const token = env[tokenVariableName];
 	const { url, sandbox } = await inspectTarget(target, token, signal);
 	if (sandbox === null)
 		throw new Error(`${url} is no sandbox, so it has no journal to record from.`);
@@ -102,7 +104,7 @@ function readArchive(har: string, cwd: string): string {
 	}
 }
 
-/** Replays the story in a sandbox of its own. Returns the reason why it failed; null when it passed. */
+/** Replays the story in a new sandbox. Returns the reason of its failure; null if it passed. */
 async function failureOf(text: string, seed: number, signal: AbortSignal): Promise<string | null> {
 	const target = await openTarget({ url: undefined, start: () => startSandbox({ seed }), signal });
 	try {
@@ -126,11 +128,14 @@ async function failureOf(text: string, seed: number, signal: AbortSignal): Promi
 	}
 }
 
-/** The story needs no package around it: its import is replaced by the address of this clone's or package's story API. */
+/**
+ * Loads the text of a story. It may run outside any package, so its import is replaced by the path of the story API
+ * here.
+ */
 async function load(text: string): Promise<AnyStory> {
 	const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 	const { href } = new URL(`../scenario.${ending}`, import.meta.url);
-	const module = text.replace(`'${storyModule}'`, JSON.stringify(href));
+	const module = text.replace(`'${storyApiModule}'`, JSON.stringify(href));
 	const { recorded } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
 	return recorded as AnyStory;
 }

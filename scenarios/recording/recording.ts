@@ -1,4 +1,4 @@
-/** What a recording contains, whether it comes from a payment of a sandbox or from an HTTP Archive. */
+/** The content of a recording, from a payment of a sandbox or from an HTTP Archive. */
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
@@ -8,30 +8,30 @@ import { headerNames } from '../../simulator/contract/routes.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { cards, challengeCodes, testCards } from '../../simulator/contract/test-values.ts';
 
-/** The payment or the archive cannot become a story. The message is the reason. */
+/** The payment or the archive cannot become a story. The message has the reason. */
 export class RecordingError extends Error {
 	override name = 'RecordingError';
 }
 
-/** One of the three calls, as the sandbox or the proxy recorded it. */
+/** One of the three documented calls, as the sandbox or the proxy recorded it. */
 export interface RecordedCall {
 	type: 'call';
 	call: ServiceCall;
 	request: JsonObject;
-	/** Null when the response was lost. */
+	/** The response body; null if the response was lost. */
 	response: JsonObject | null;
-	/** Names in lower case. The journal has only those that `journal.headers` names. */
+	/** The request headers; names are in lower case. The journal contains only those in the setting `journal.headers`. */
 	headers: Readonly<Record<string, string>>;
-	/** The outcomes of the attempts that follow, where no card and no bank of the story repeats them. */
+	/** The outcomes of the attempts that follow, if no card and no bank of the story selects them. */
 	outcome?: readonly Outcome[];
 }
 
-export type Code = keyof typeof challengeCodes | 'wrong';
+export type TypedCode = keyof typeof challengeCodes | 'wrong';
 
 interface Acts {
 	open: object;
 	submit: { card: keyof typeof cards | null };
-	otp: { code: Code };
+	otp: { code: TypedCode };
 	cancel: object;
 	return: object;
 	confirm: object;
@@ -44,7 +44,7 @@ export type RecordedAct = {
 		type: 'act';
 		act: Name;
 		sessionId: string;
-		/** The state after it; null when the recording does not show one. */
+		/** The state after the action; null if the recording does not show it. */
 		state: PaymentState | null;
 	} & Acts[Name];
 }[keyof Acts];
@@ -52,50 +52,52 @@ export type RecordedAct = {
 export type RecordedEvent =
 	| RecordedCall
 	| RecordedAct
-	/** The payment reached the state by itself, so long after its creation. */
+	/** The payment reached the state without a call, this long after its creation. */
 	| { type: 'wait'; sessionId: string; state: PaymentState; afterMs: number }
-	/** The shopper did nothing for so long. */
+	/** The shopper did nothing for this long. */
 	| { type: 'pause'; ms: number };
 
 export interface Recording {
 	events: readonly RecordedEvent[];
-	/** Names that the sandbox knows although no recorded response has them, by id. */
+	/** Names of options and banks by id. The sandbox knows them even if no recorded response contains them. */
 	knownNames: Readonly<Record<'options' | 'banks', ReadonlyMap<string, string>>>;
-	/** What the story leaves out. */
+	/** Descriptions of what the story leaves out. */
 	unexplained: readonly string[];
 }
 
-/** The name of a test card in `cards`, by its first six and last four digits; null for any other card. */
+/**
+ * Finds a test card in `cards` by its first six and last four digits, and returns its name; null for any other card.
+ */
 export function cardNameOf(number: string): keyof typeof cards | null {
 	const digits = number.replace(/[^0-9*]/g, '');
 	const isSame = (other: string) =>
 		other.slice(0, 6) === digits.slice(0, 6) && other.slice(-4) === digits.slice(-4);
 	const card = testCards.find((known) => isSame(known.number));
 	if (!card) return null;
-	// Every neutral card approves, whatever its brand.
+	// All test cards without a special outcome approve, so one name is enough for them.
 	if (card.outcome === 'APPROVE') return 'approve';
 	const named = Object.entries(cards).find(([, value]) => value === card.number);
 	return (named?.[0] as keyof typeof cards | undefined) ?? null;
 }
 
-export function codeOf(typed: string): Code {
+export function typedCodeOf(typed: string): TypedCode {
 	const entry = Object.entries(challengeCodes).find(([, value]) => value === typed.trim());
 	return (entry?.[0] as keyof typeof challengeCodes | undefined) ?? 'wrong';
 }
 
 const known: Readonly<Record<RecordedCall['call'], readonly string[]>> = {
-	// The customer is generated, whatever its fields.
+	// The story generates the customer, so all its fields are covered.
 	paymentOptions: Object.keys(paymentOptionsRequestSchema.shape),
 	paymentSuboptions: ['sessionId', 'paymentOptionId'],
 	hybridPayment: ['sessionId', 'paymentOptionId', 'optionId'],
 };
 
-/** Headers that HTTP clients, proxies and tracing add: they say nothing about the payment. */
+/** Matches headers that HTTP clients, proxies and tracing add. They are not about the payment. */
 const ignoredHeaders =
 	/^(:.*|accept(-.*)?|authorization|baggage|b3|cache-control|connection|content-.*|cookie|date|dnt|expect|forwarded|host|if-.*|keep-alive|origin|pragma|priority|proxy-.*|range|referer|sec-.*|te|trace(parent|state)|transfer-encoding|upgrade.*|user-agent|via|x-(amzn-trace|b3|cloud-trace|correlation|datadog|forwarded|ratelimit|rate-limit|real|request|trace)-.*|request-id|x-trace|ratelimit.*)$/;
 
-/** Which fields and headers of a recorded request no line of the story repeats or replaces. */
-export function unreadFields({ call, request, headers }: RecordedCall): string[] {
+/** Lists the fields and headers of a recorded request that no line of the story repeats or replaces. */
+export function unrepeatedFields({ call, request, headers }: RecordedCall): string[] {
 	const unknown = Object.keys(request).filter((name) => !known[call].includes(name));
 	const { language, customer } = request;
 	const isPlain = customer === undefined || isObject(customer);
@@ -111,5 +113,5 @@ export function unreadFields({ call, request, headers }: RecordedCall): string[]
 	];
 }
 
-/** A caller may have put a card number in the place of a name. */
+/** Masks digits that may be a card number, which a caller may have sent as a field name. */
 const masked = (name: string) => name.replace(/\d(?:[ -]?\d){12,}/g, '…');

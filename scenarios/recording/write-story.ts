@@ -1,17 +1,20 @@
-/** Writes a recording as a story. Values are correlated by the field of the contract, never because two texts are equal. */
+/**
+ * Writes a recording as a story. A value of a later call comes from the response field that the contract defines for
+ * it, never from two equal texts.
+ */
 
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { RecordedAct, RecordedCall, RecordedEvent, Recording } from './recording.ts';
-import { RecordingError, unreadFields } from './recording.ts';
+import { RecordingError, unrepeatedFields } from './recording.ts';
 
-/** Where a story imports the story API from. */
-export const storyModule = 'payin-sandbox/scenarios';
+/** The module from which a story imports the story API. */
+export const storyApiModule = 'payin-sandbox/scenarios';
 
 export interface WrittenStory {
-	/** TypeScript without types, so that every Node runs it as JavaScript. */
+	/** The source of the story: TypeScript without types, so that every Node version runs it as JavaScript. */
 	text: string;
 	unexplained: readonly string[];
 }
@@ -21,13 +24,13 @@ interface Bank {
 	names: ReadonlyMap<unknown, string>;
 }
 
-/** A session of the story: the variables that hold its values. */
+/** The variable names for the values of a session in the story. */
 interface SessionNames {
 	variable: string;
 	optionNames: ReadonlyMap<unknown, string>;
-	/** Variables of options, by paymentOptionId. */
+	/** The variable names of options, by paymentOptionId. */
 	options: Map<string, string>;
-	/** Bank lists, by paymentOptionId. */
+	/** The variable names of bank lists, by paymentOptionId. */
 	banks: Map<string, Bank>;
 }
 
@@ -52,7 +55,7 @@ export function writeStory(
 		throw new RecordingError(`${path} comes from no payment-options response of the recording.`);
 	}
 
-	/** The variable of an option, and the line that finds the option in the response of payment-options. */
+	/** Returns the variable of an option, and the lines that find the option in the response of payment-options. */
 	function optionOf(call: string, session: SessionNames, id: unknown): [string, string[]] {
 		const path = `${call}.paymentOptionId`;
 		const known = session.options.get(textOf(id, path));
@@ -126,7 +129,7 @@ export function writeStory(
 	}
 
 	function callLines(event: RecordedCall): string[] {
-		for (const note of unreadFields(event)) notes.add(note);
+		for (const note of unrepeatedFields(event)) notes.add(note);
 		if (event.call === 'paymentOptions') return paymentOptionsLines(event);
 		const name = event.call === 'hybridPayment' ? 'hybrid-payment' : 'payment-suboptions';
 		const session = sessionAt(`${name}.sessionId`, event.request.sessionId);
@@ -200,7 +203,7 @@ export function writeStory(
 		...['shopper', 'control', 'expect'].filter((part) => used.has(part as never)),
 	];
 	const text = `/** Recorded by payin-sandbox. Ids come from the responses, and the customer is generated. */
-import { ${[...imports].sort().join(', ')} } from ${quoted(storyModule)};
+import { ${[...imports].sort().join(', ')} } from ${quoted(storyApiModule)};
 
 export const recorded = story({
 	name: ${literal(name)},
@@ -228,13 +231,13 @@ function namesById(list: unknown, key: 'id' | 'paymentOptionId'): ReadonlyMap<un
 	return new Map(items.map((item) => [item[key], textOf(item.name, `The name beside a ${key}`)]));
 }
 
-/** An object has no text: its own `toString` may be a value. */
+/** The text of a value. An object would run its own `toString`, which the recording controls. */
 function textOf(value: unknown, path: string): string {
 	if (typeof value !== 'object' || value === null) return String(value);
 	throw new RecordingError(`${path} is ${JSON.stringify(value).slice(0, 60)}, which is no text.`);
 }
 
-/** `a card payment in CO, declined, confirmed`. */
+/** The title of a story, such as `a card payment in CO, declined, confirmed`. */
 function titleOf(events: readonly RecordedEvent[]): string {
 	const places = events.flatMap((event) =>
 		event.type === 'call' && event.call === 'paymentOptions' ? [marketOf(event.request)] : [],
@@ -244,7 +247,7 @@ function titleOf(events: readonly RecordedEvent[]): string {
 	return [`${what} in ${[...new Set(places)].join(' and ')}`, ...states].join(', ');
 }
 
-/** A recorded text, in single quotes where they need no escape. */
+/** Writes a recorded text as a JavaScript string, in single quotes if it needs no escape. */
 function quoted(text: string): string {
 	if (/\d(?:[ -]?\d){12}/.test(text)) {
 		throw new RecordingError('A name in the recording could hold a card number.');
@@ -266,7 +269,7 @@ function callText(name: string, parts: readonly string[]): string {
 
 const minuteMs = 60_000;
 
-/** Longer than the state took in the recording; nothing where the default limit of a wait is enough. */
+/** The time limit of a wait: longer than the recorded time, or nothing if the default is long enough. */
 function limitOf(afterMs: number): string[] {
 	const minutes = Math.ceil(afterMs / minuteMs);
 	return minutes <= 0 || afterMs < minuteMs / 2 ? [] : [`${minutes + 1} * 60_000`];

@@ -1,6 +1,6 @@
-/** A call as a command for a terminal, without secrets and personal data. */
+/** Writes a call as a curl command, without secrets and personal data. */
 import { controlPaths, isWithin } from '../../simulator/contract/routes.ts';
-import { shellWord } from '../../simulator/contract/shell-word.ts';
+import { quoteShellWord } from '../../simulator/contract/shell-word.ts';
 import type { Call } from '../harness/http.ts';
 
 interface Secrets {
@@ -8,10 +8,13 @@ interface Secrets {
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Fields whose values no report shows, not even of generated customers: a real person may have the same. */
+/**
+ * The fields whose values no report shows. Generated customers are masked too, because a real person may have the same
+ * data.
+ */
 const personal = ['card', 'cvv', 'otp', 'holder', 'document', 'name', 'email', 'phone'];
 
-export function curlOf(
+export function curlCommandOf(
 	{ method, path, body, headers }: Call,
 	url: string,
 	secrets: Secrets,
@@ -20,19 +23,19 @@ export function curlOf(
 	const withheld = isControl
 		? secrets.controlToken && { Authorization: 'Bearer' }
 		: secrets.serviceHeaders;
-	const words = ['curl', '-X', method, shellWord(url)];
+	const words = ['curl', '-X', method, quoteShellWord(url)];
 	for (const [name, value] of Object.entries(headers ?? {})) {
-		words.push('-H', shellWord(`${name}: ${value}`));
+		words.push('-H', quoteShellWord(`${name}: ${value}`));
 	}
 	for (const name of Object.keys(withheld || {})) {
 		const value = isControl
-			? `${shellWord(`${name}: Bearer `)}"$CONTROL_TOKEN"`
-			: `${shellWord(`${name}: `)}"$TOKEN"`;
+			? `${quoteShellWord(`${name}: Bearer `)}"$CONTROL_TOKEN"`
+			: `${quoteShellWord(`${name}: `)}"$TOKEN"`;
 		words.push('-H', value);
 	}
 	if (body) {
-		words.push('-H', shellWord('Content-Type: application/json'));
-		words.push('-d', shellWord(JSON.stringify(body, hidePersonal)));
+		words.push('-H', quoteShellWord('Content-Type: application/json'));
+		words.push('-d', quoteShellWord(JSON.stringify(body, hidePersonal)));
 	}
 	return words.join(' ');
 }

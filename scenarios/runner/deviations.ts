@@ -1,32 +1,40 @@
-/** How a response of the three calls differs from the documented shape. */
+/** Finds how a response of the three documented calls differs from the documented shape. */
 import type { z } from 'zod';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { Deviation } from '../../simulator/contract/run-report.ts';
-import { cut } from './recorder.ts';
+import { cutText } from './recorder.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** The deviations of a body, in its order. The order of keys is none. */
+/** The deviations of a body, in the order of its fields. The order of keys in an object does not matter. */
 export function deviationsOf(call: string, schema: z.ZodType, body: unknown): Deviation[] {
 	const { error } = schema.safeParse(body);
 	return (error?.issues ?? []).flatMap((issue) => {
 		if (issue.code !== 'unrecognized_keys') {
-			return deviation(call, issue.path, documentedBy(issue), body);
+			return deviationAt(call, issue.path, documentedBy(issue), body);
 		}
-		return issue.keys.map((key) => deviation(call, [...issue.path, key], 'no such field', body));
+		return issue.keys.map((key) => deviationAt(call, [...issue.path, key], 'no such field', body));
 	});
 }
 
-/** A field whose value is not that of the request, or not the documented address. */
-export function deviation(call: string, path: Path, documented: string, body: unknown): Deviation {
+/** Describes a field whose value differs from the request, or from the documented address. */
+export function deviationAt(
+	call: string,
+	path: Path,
+	documented: string,
+	body: unknown,
+): Deviation {
 	return { path: pathText(call, path), documented, got: describe(valueAt(body, path)) };
 }
 
-/** A report lists no more: an answer may have any number of unknown fields. */
+/** The most deviations that a report lists: a response may have any number of unknown fields. */
 const mostListed = 300;
 
-/** Keeps one deviation for each field: the items of a list often deviate alike. Counts those beyond the first 300. */
+/**
+ * Returns a list that keeps one deviation for each field, because items of a list often deviate in the same way. It
+ * counts those beyond the first 300.
+ */
 export function createDeviationList() {
 	let kept = new Map<string, Deviation>();
 	let more = 0;
@@ -80,12 +88,12 @@ const article = (word: string) => (/^[aeio]/.test(word) ? 'an' : 'a');
 function pathText(call: string, path: Path): string {
 	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
 	const text = steps.join('').replace(/^\./, '');
-	return text === '' ? call : `${call}: ${cut(text, 200)}`;
+	return text === '' ? call : `${call}: ${cutText(text, 200)}`;
 }
 
 function describe(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value)) return `a list of ${value.length}`;
 	if (typeof value === 'object' && value !== null) return 'an object';
-	return cut(JSON.stringify(value), 60);
+	return cutText(JSON.stringify(value), 60);
 }

@@ -1,4 +1,4 @@
-/** What the sandbox finds wrong in the calls of a story, and what it knows about a payment. */
+/** Reads the sandbox's findings about the calls of a story, and the timeline of a payment. */
 import type { Severity } from '../../simulator/contract/finding-table.ts';
 import { findingListSchema, paymentExplanationSchema } from '../../simulator/contract/findings.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
@@ -6,13 +6,16 @@ import type { ScenarioFinding } from '../../simulator/contract/run-report.ts';
 import type { HttpClient } from '../harness/http.ts';
 import type { AnyStory } from '../scenario.ts';
 
-/** Every run has the others: a note for each assumption, and a risk for each return that a story leaves out. */
+/**
+ * The severities that a report shows. The others occur in every run: a note for each assumption, a risk for each return
+ * that a story leaves out.
+ */
 const reported: readonly Severity[] = ['money', 'wrong'];
 
 export interface StoryFindings {
-	/** Without those that the story expects. */
+	/** The findings that the story does not expect. */
 	unexpected: ScenarioFinding[];
-	/** A sentence about the findings that the story expects and the sandbox has not. */
+	/** A sentence about expected findings that the sandbox does not have. */
 	missing: string | undefined;
 }
 
@@ -31,7 +34,7 @@ export async function readFindings(
 			.map(({ code, severity, count, entries }) => {
 				return { code, severity, count, story: name, entries: entries.map(String) };
 			}),
-		// Calls that are no longer stored could have been the cause.
+		// A finding is not missed if calls are no longer stored: they may have been its cause.
 		missing:
 			complete && missing.length > 0
 				? `The sandbox has no finding ${missing.join(', ')}, which this story causes on purpose.`
@@ -39,7 +42,10 @@ export async function readFindings(
 	};
 }
 
-/** Repeats and retries of a story have the same findings: the list keeps the latest of each. */
+/**
+ * Returns a list of findings without duplicates: repeats and retries of a story have the same ones, and the latest is
+ * kept.
+ */
 export function createFindingList() {
 	const findings = new Map<string, ScenarioFinding>();
 	return {
@@ -50,7 +56,7 @@ export function createFindingList() {
 	};
 }
 
-/** Undefined when the sandbox has ended, or has forgotten the payment. */
+/** The lines of a payment's timeline; undefined if the sandbox has ended or has forgotten the payment. */
 export async function readTimeline(client: HttpClient, id: string): Promise<string[] | undefined> {
 	const path = `${controlPaths.payments}/${id}/explain`;
 	const explanation = await client

@@ -1,8 +1,11 @@
-/** `--header`: what a host wants with each of the three calls. The values stay out of reports and messages. */
+/**
+ * `--header`: headers that a host requires with each of the three calls. Reports and messages never contain their
+ * values.
+ */
 
 const headerForm = /^([\w!#$%&'*+.^`|~-]{1,100}):[ \t]*([\x20-\x7e]{1,8000}?)[ \t]*$/;
 
-/** The problems, without the values. */
+/** The problems with `--header`, without the values. */
 export function headerProblems(headers: readonly string[]): string[] {
 	const wrong = headers.filter((text) => !headerForm.test(text)).length;
 	if (wrong === 0) return [];
@@ -18,13 +21,19 @@ export function parseHeaders(headers: readonly string[]): Record<string, string>
 	);
 }
 
-/** Fields that may repeat what a host answered. Names, ids, statuses and addresses are never changed. */
+/** The fields that may contain text of the target. Names, ids, statuses and addresses are never changed. */
 const freeText = ['message', 'detail', 'actual', 'got', 'curl', 'timeline', 'error', 'skipReason'];
 
-/** A shorter value is no secret, and would be found in words: `X-Api-Version: 2`. */
+/**
+ * Only values of at least this length are masked: a shorter one, as in `X-Api-Version: 2`, is no secret and would occur
+ * in ordinary words.
+ */
 const shortestSecret = 8;
 
-/** Replaces the values of the headers, and what follows a scheme such as `Bearer`, in the free text of a result. */
+/**
+ * Masks header values in the free text of a result. For values such as `Bearer …`, the part after the scheme is masked
+ * too.
+ */
 export function hideValues<T>(result: T, headers: Readonly<Record<string, string>>): T {
 	const values = Object.values(headers)
 		.flatMap((value) => [value, value.replace(/^\S+ +/, '')])

@@ -1,4 +1,4 @@
-/** The options of `payin-sandbox scenarios`, and every problem with them. */
+/** Checks the options of `payin-sandbox scenarios` and collects all problems. */
 import { seedProblems } from '../harness/errors.ts';
 import type { Permission } from '../harness/target.ts';
 import { checkTarget } from '../harness/target.ts';
@@ -6,34 +6,34 @@ import { headerProblems } from './headers.ts';
 import type { Selection } from './selection.ts';
 
 export interface ScenarioOptions extends Selection, Partial<Permission> {
-	/** The merchant file of the shop under test. */
+	/** The path of the merchant file, which describes the shop under test. */
 	merchant?: string | undefined;
-	/** Without a target, the run starts a sandbox. */
+	/** The target's address. Without one, the run starts a sandbox. */
 	target?: string | undefined;
-	/** `Name: value`, sent with the three calls. No report and no log has the values. */
+	/** Headers in the form `Name: value` for the three documented calls. No report and no log contains their values. */
 	headers?: readonly string[];
-	/** The folder of the results; `reports/out/scenarios-<run id>/` without it. */
+	/** The folder for the results. Default: `reports/out/scenarios-<run id>/`. */
 	out?: string | undefined;
-	/** Paths of additional copies. */
+	/** The paths of additional report copies. */
 	reportJunit?: string | undefined;
 	reportHtml?: string | undefined;
 	reportJson?: string | undefined;
 	reportTap?: string | undefined;
 	reportMarkdown?: string | undefined;
 	seed: number;
-	/** How many stories run at the same time; one for each core without it. */
+	/** How many stories run at the same time. Default: one for each core. */
 	jobs?: number | undefined;
-	/** How often each story runs; different results make it flaky. */
+	/** How often each story runs. A story with different results is flaky. */
 	repeat: number;
-	/** How often a story that failed is run again; when it then passes, it is flaky. */
+	/** How often a failed story is tried again. If it then passes, it is flaky. */
 	retries?: number;
 	/** Skip the remaining stories after the first failure. */
 	bail: boolean;
 	/** Whether a flaky story fails the run. */
 	failOnFlaky?: boolean;
-	/** The command that repeats this run. */
+	/** The command that repeats this run, for the report. */
 	command: string;
-	/** The command that repeats one story: its name, or `FILE::NAME` of an own one. */
+	/** Returns the command that repeats one story, by its name or by `FILE::NAME`. */
 	rerunOf?(story: string): string;
 }
 

@@ -1,4 +1,4 @@
-/** Loads stories from the files and folders of the user. */
+/** Loads stories from files and folders of the user. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,37 +7,40 @@ import type { AnyStory, Need } from '../scenario.ts';
 
 export interface OwnStory {
 	story: AnyStory;
-	/** As on the command line: relative to the current folder. */
+	/** The path as given on the command line, relative to the current folder. */
 	file: string;
-	/** With links resolved, as Node imports it. */
+	/** The real path: symbolic links are resolved, as Node does when it imports a module. */
 	path: string;
 }
 
 const storyFile = /(?<!\.d|\.test|\.spec)\.m?[jt]s$/;
 const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
-/** `stories/shop.mjs::shop/paid`: one story of a file. Without the name, all of them. */
+/**
+ * Parses an argument: `stories/shop.mjs::shop/paid` selects one story of a file; without the name, all its stories are
+ * selected.
+ */
 function readArgument(argument: string): { path: string; name?: string } {
 	const [, path, name] = /^(.+?)::(.+)$/s.exec(argument) ?? [];
 	return path && name ? { path, name } : { path: argument };
 }
 
-/** The file or folder that an argument names; undefined for the name of a story. */
-export function pathIn(
+/** The file or folder that an argument names; undefined if it is the name of a story. */
+export function pathOfArgument(
 	argument: string,
 	stories: readonly AnyStory[],
 	cwd: string,
 ): string | undefined {
-	// A story name comes first: a folder `card` of the user does not hide the stories `card/…`.
+	// Story names have priority: a folder `card` of the user does not hide the stories `card/…`.
 	if (stories.some(({ name }) => name.startsWith(argument))) return undefined;
 	const path = resolve(cwd, readArgument(argument).path);
 	return statSync(path, { throwIfNoEntry: false }) && path;
 }
 
-/** The argument that selects the story alone. */
-export const argumentFor = ({ story, file }: OwnStory): string => `${file}::${story.name}`;
+/** The argument that selects exactly this story. */
+export const argumentOfStory = ({ story, file }: OwnStory): string => `${file}::${story.name}`;
 
-/** The line of the file that the stack of an error names: `:12`. Empty when it names none. */
+/** Finds the line of the file in the stack of an error, such as `:12`. Empty if it is not there. */
 function lineIn(path: string, error: unknown): string {
 	const names = [pathToFileURL(path).href, path];
 	const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
@@ -50,8 +53,8 @@ function lineIn(path: string, error: unknown): string {
 	return '';
 }
 
-/** Where a story threw an error, or called what threw it: `stories/shop.mjs:12`. */
-export const placeOf = (error: unknown, { file, path }: OwnStory): string =>
+/** The place in a story's file that an error comes from: `stories/shop.mjs:12`. */
+export const placeOfError = (error: unknown, { file, path }: OwnStory): string =>
 	`${file}${lineIn(path, error)}`;
 
 export async function loadOwnStories(
@@ -101,7 +104,7 @@ function storyFilesIn(path: string): string[] {
 		});
 }
 
-/** The stories that a file exports, or why it cannot be loaded. */
+/** Imports a file and returns its stories, or the reason why it cannot be loaded. */
 async function load(file: string, name: string): Promise<AnyStory[] | string> {
 	try {
 		const module: Record<string, unknown> = await import(pathToFileURL(file).href);
@@ -125,7 +128,10 @@ function isStory(value: unknown): value is AnyStory {
 	);
 }
 
-/** Meant as a story: it would be left out without a word. */
+/**
+ * Whether an exported value looks like a story without `run`. Such a value is reported, because it would be ignored
+ * silently.
+ */
 function isWithoutRun(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'title' in value && !isStory(value);
 }

@@ -1,4 +1,4 @@
-/** The three documented calls under Node. Every response is compared with the documented shape. */
+/** Makes the three documented calls in Node. Every response is compared with the documented shape. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
@@ -13,9 +13,9 @@ import type { Deviation } from '../../simulator/contract/run-report.ts';
 import type { Call, HttpClient } from '../harness/http.ts';
 import { CallError } from '../harness/http.ts';
 import type { Checkout, Payin, Session, StoryContexts } from '../scenario.ts';
-import { describeDeviations, deviation, deviationsOf } from './deviations.ts';
-import type { Note, Recorder } from './recorder.ts';
-import { attemptsOf } from './recorder.ts';
+import { describeDeviations, deviationAt, deviationsOf } from './deviations.ts';
+import type { AddDetail, Recorder } from './recorder.ts';
+import { createAttempts } from './recorder.ts';
 
 export interface CreatePayinOptions {
 	client: HttpClient;
@@ -33,14 +33,17 @@ export function createPayin(options: CreatePayinOptions): StoryContexts['control
 	const client = pausingAfterLoss(options.client);
 	return {
 		...createCalls({ ...options, client }, requestOf, recorder.step),
-		attempt: attemptsOf(createCalls({ ...options, client }, requestOf, recorder.attempt)),
+		attempt: createAttempts(createCalls({ ...options, client }, requestOf, recorder.attempt)),
 	};
 }
 
-/** A sandbox takes the same request within 100 ms for one that the transport sent again, and breaks it again. */
+/**
+ * The pause after a lost answer, in milliseconds. The sandbox takes an equal request within 100 ms for a resend of the
+ * transport, and breaks it again.
+ */
 const pauseMs = 120;
 
-/** After a lost answer, the next call waits, as every client should before it retries. */
+/** Makes the next call wait after a lost answer, as every client should before a retry. */
 function pausingAfterLoss({ json }: HttpClient): Pick<HttpClient, 'json'> {
 	let readyAt = 0;
 	return {
@@ -69,12 +72,12 @@ function createCalls(
 ): Payin {
 	const call: Recorder['step'] = (name, work) => step(name, work, ['merchant', 'service']);
 
-	/** The body, also when it deviates: the story goes on as long as its next call is possible. */
+	/** Sends a call and returns its body. A deviation does not stop the story as long as its next call is possible. */
 	async function answer<T>(
 		name: string,
 		request: Omit<Call, 'method'>,
 		shape: Shape<T>,
-		note: Note,
+		note: AddDetail,
 	) {
 		const { body } = await client.json({ method: 'POST', ...request }, note);
 		const found = deviationsOf(name, shape.documented, body);
@@ -122,9 +125,9 @@ function createCalls(
 
 interface Shape<T> {
 	documented: z.ZodType<T>;
-	/** What the next call of a story needs. */
+	/** The schema of the fields that the next calls of a story need. */
 	usable: z.ZodType;
-	/** Values that the document repeats, and that differ from the request. `found` are reported already. */
+	/** Compares values that must repeat the request. `found` are the deviations that are already reported. */
 	echoes(body: T, name: string, found: readonly Deviation[]): Deviation[];
 }
 
@@ -168,7 +171,7 @@ function hybridShape(sessionId: string, transactionId: string): Shape<HybridPaym
 			const documented = `an address that ends with ${cashierPath}?sessionId=${sessionId}`;
 			return [
 				...differing(body, name, found, ['result', 'transactionId'], transactionId),
-				...(isCashier ? [] : [deviation(name, path, documented, body)]),
+				...(isCashier ? [] : [deviationAt(name, path, documented, body)]),
 			];
 		},
 	};
@@ -182,7 +185,7 @@ function differing(
 	sent: string,
 ): Deviation[] {
 	if (Reflect.get(body.result, path[1]) === sent) return [];
-	const one = deviation(name, path, `"${sent}", as in the request`, body);
+	const one = deviationAt(name, path, `"${sent}", as in the request`, body);
 	return found.some((known) => known.path === one.path) ? [] : [one];
 }
 
@@ -200,7 +203,7 @@ function completeRequest(
 		country,
 		currency,
 		amount: amount ?? sampleAmount,
-		// The query must come back unchanged when the shopper returns.
+		// A query with special characters, which must come back unchanged when the shopper returns.
 		redirectUrl:
 			checkout.redirectUrl ??
 			`https://shop.example/return?order=${encodeURIComponent(paymentReference)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createExpect, createRecorder, Mismatch, StepFailure } from './recorder.ts';
+import { createExpect, createRecorder, ExpectationMismatch, StepFailure } from './recorder.ts';
 
 test('a step has its name, its result and its notes', async () => {
 	const recorder = createRecorder();
@@ -52,7 +52,7 @@ test('an expectation is a step that shows the actual value', () => {
 test('a very long message and very long values are cut', async () => {
 	const recorder = createRecorder();
 	const failing = recorder.step('long', async () => {
-		throw new Mismatch('x'.repeat(1_000_000), [1]);
+		throw new ExpectationMismatch('x'.repeat(1_000_000), [1]);
 	});
 	const failure = await failing.catch((error: StepFailure) => error);
 	expect(failure).toMatchObject({ message: expect.stringMatching(/^expected "x+…, got \[1\]$/) });

@@ -1,27 +1,27 @@
-/** Records the steps of a story, and which step failed. */
+/** Records the steps of a story, and which of them failed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { CallError } from '../harness/http.ts';
 import type { Attempts, Expect } from '../scenario.ts';
 
-/** Texts of a shop or a target may have megabytes. */
-export const cut = (text: string, length: number): string =>
+/** Cuts a text: texts of a shop or a target may have megabytes. */
+export const cutText = (text: string, length: number): string =>
 	text.length > length ? `${text.slice(0, length)}…` : text;
 
-/** Of a value and of a message in a report. */
+/** The most characters of a value or a message in a report. */
 const longestValue = 20_000;
 const longestMessage = 50_000;
 
-/** An expectation that did not hold. */
-export class Mismatch extends Error {
+/** An expectation was not met. */
+export class ExpectationMismatch extends Error {
 	override name = 'Mismatch';
-	/** JSON texts. */
+	/** The expected and the actual value, as JSON texts. */
 	expected: string;
 	actual: string;
 
 	constructor(expected: unknown, actual: unknown, message?: string) {
-		const text = (value: unknown) => cut(JSON.stringify(value) ?? 'undefined', longestValue);
+		const text = (value: unknown) => cutText(JSON.stringify(value) ?? 'undefined', longestValue);
 		const [wanted, got] = [text(expected), text(actual)];
 		super(message ?? `expected ${wanted}, got ${got}`);
 		this.expected = wanted;
@@ -29,8 +29,8 @@ export class Mismatch extends Error {
 	}
 }
 
-/** The story found out that it cannot run here. */
-export class NotTried extends Error {
+/** The story found out while it ran that it cannot run on this target. */
+export class StoryNotTried extends Error {
 	override name = 'NotTried';
 }
 
@@ -39,40 +39,46 @@ export class StepFailure extends Error {
 	step: string;
 
 	constructor(step: string, cause: unknown) {
-		super(cut(messageOf(cause), longestMessage), { cause });
+		super(cutText(messageOf(cause), longestMessage), { cause });
 		this.step = step;
 	}
 }
 
-/** Adds a detail to a step: a status, how far the clock moved. */
-export type Note = (detail: string) => void;
+/** Adds a detail to a step, such as a status or how far the clock moved. */
+export type AddDetail = (detail: string) => void;
 
-/** Who calls whom in a step. */
-export type Message = readonly [from: Actor, to: Actor];
+/** The sender and the receiver of a step's call, for the sequence diagram. */
+export type StepMessage = readonly [from: Actor, to: Actor];
 
 export interface Recorder {
 	readonly steps: ScenarioStep[];
-	step<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
-	/** A step whose call may have no result: it passes, with the reason, and the CallError is thrown unchanged. */
-	attempt<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
-	check(name: string, work: (note: Note) => void): void;
+	step<T>(name: string, work: (note: AddDetail) => Promise<T>, message?: StepMessage): Promise<T>;
+	/**
+	 * Records a step whose call may fail. The step then passes with the reason, and the CallError is thrown unchanged.
+	 */
+	attempt<T>(
+		name: string,
+		work: (note: AddDetail) => Promise<T>,
+		message?: StepMessage,
+	): Promise<T>;
+	check(name: string, work: (note: AddDetail) => void): void;
 }
 
-/** Milliseconds, to a tenth. */
-export const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
+/** Rounds milliseconds to one decimal. */
+export const roundMs = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 export function createRecorder(): Recorder {
 	const steps: ScenarioStep[] = [];
 	const storyStartedAt = performance.now();
 
-	function begin(name: string, message?: Message) {
+	function begin(name: string, message?: StepMessage) {
 		const startedAt = performance.now();
 		const actors = message ? { message: { from: message[0], to: message[1] } } : {};
-		const atMs = rounded(startedAt - storyStartedAt);
+		const atMs = roundMs(startedAt - storyStartedAt);
 		const notes: string[] = [];
 		const end = (status: ScenarioStep['status'], ...more: string[]) => {
-			const detail = cut([...notes, ...more].join('; '), longestMessage);
-			const durationMs = rounded(performance.now() - startedAt);
+			const detail = cutText([...notes, ...more].join('; '), longestMessage);
+			const durationMs = roundMs(performance.now() - startedAt);
 			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}), atMs, ...actors });
 		};
 		const fail = (error: unknown): never => {
@@ -114,8 +120,11 @@ export function createRecorder(): Recorder {
 	};
 }
 
-/** The calls that a story expects to be refused. `calls` are recorded with `attempt`. */
-export function attemptsOf<Calls extends object>(calls: Calls): Attempts<Calls> {
+/**
+ * Wraps calls that a story expects to be refused: each returns its refusal instead of throwing. `calls` are recorded
+ * with `attempt`.
+ */
+export function createAttempts<Calls extends object>(calls: Calls): Attempts<Calls> {
 	const attempts = Object.entries(calls).map(([name, call]) => [
 		name,
 		(...parameters: unknown[]) =>
@@ -134,7 +143,7 @@ export function createExpect(recorder: Recorder): Expect {
 	return {
 		equal(what, actual, expected) {
 			recorder.check(`expect ${what}`, (note) => {
-				if (!isDeepStrictEqual(actual, expected)) throw new Mismatch(expected, actual);
+				if (!isDeepStrictEqual(actual, expected)) throw new ExpectationMismatch(expected, actual);
 				note(JSON.stringify(actual));
 			});
 		},

@@ -3,8 +3,8 @@ import { createDriver } from '../driver.ts';
 import { CannotRunError } from '../harness/errors.ts';
 import type { AnyStory } from '../scenario.ts';
 import { story } from '../scenario.ts';
-import { mapPool, replay, replayAll } from './replay.ts';
-import { createReferences } from './service-runs.ts';
+import { mapInParallel, replayAll, replayStory } from './replay.ts';
+import { createReferenceMaker } from './service-runs.ts';
 
 const unused = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };
 
@@ -21,7 +21,7 @@ function setup(run: () => Promise<void>, repeat = 1, retries = 0) {
 		},
 	});
 	const { signal } = new AbortController();
-	return replay(tested, { repeat, retries, signal }, async () => ({
+	return replayStory(tested, { repeat, retries, signal }, async () => ({
 		...createDriver(unused),
 		close: async () => {},
 	}));
@@ -87,7 +87,7 @@ test('a story that fails in every retry is failed', async () => {
 test('a pool keeps the order of the list and its limit', async () => {
 	let working = 0;
 	let most = 0;
-	const results = await mapPool([3, 1, 2, 0], 2, async (turns) => {
+	const results = await mapInParallel([3, 1, 2, 0], 2, async (turns) => {
 		working += 1;
 		most = Math.max(most, working);
 		for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
@@ -145,7 +145,7 @@ const once = { jobs: 1, repeat: 1, bail: false };
 
 test('a story that never ends fails at its limit', async () => {
 	const signal = new AbortController().signal;
-	const result = await replay(endless, { repeat: 1, limitMs: 5, signal }, opened);
+	const result = await replayStory(endless, { repeat: 1, limitMs: 5, signal }, opened);
 	expect(result.failure).toEqual({
 		step: 'story',
 		message: 'The story has not ended after 5 ms.',
@@ -208,7 +208,7 @@ test('a story that cannot be opened fails, and the others keep their results', a
 });
 
 test('references count per story', () => {
-	const next = createReferences('s1');
+	const next = createReferenceMaker('s1');
 	const references = [next('card/approved'), next('bank/approved'), next('card/approved')];
 	expect(references).toEqual(['card-approved-s1-1', 'bank-approved-s1-1', 'card-approved-s1-2']);
 });

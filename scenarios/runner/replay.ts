@@ -1,16 +1,16 @@
-/** Runs the selected stories, several at a time, and gathers their results. */
+/** Runs the selected stories, several at a time, and collects their results. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import type { Driver } from '../driver.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import type { AnyStory, StoryContexts } from '../scenario.ts';
-import { Mismatch, NotTried, rounded, StepFailure } from './recorder.ts';
+import { ExpectationMismatch, roundMs, StepFailure, StoryNotTried } from './recorder.ts';
 
-/** One repeat of a story: its driver, and `close`, which removes what it has used. */
+/** One repeat of a story: its driver, and `close`, which removes everything it used. */
 export interface PreparedRepeat extends Omit<Driver, 'context'> {
 	context: StoryContexts['control'] | StoryContexts['merchant'];
-	/** Runs after the story. Completes the steps, and may add a failure or details of it. */
+	/** Runs after the story. It completes the steps, and may add a failure or details to it. */
 	finish?(failure: Failure | null): Promise<Failure | null>;
 	close(): Promise<void>;
 }
@@ -18,10 +18,10 @@ export interface PreparedRepeat extends Omit<Driver, 'context'> {
 export type Failure = NonNullable<ScenarioResult['failure']>;
 
 export interface ReplayContext {
-	/** Why the story cannot run; undefined when it can. */
+	/** Why the story cannot run on this target; undefined if it can. */
 	whyNotTried(story: AnyStory): string | undefined;
 	open(story: AnyStory, count: number): Promise<PreparedRepeat>;
-	/** Where a story of the user's files threw an error; undefined for a story of the pack. */
+	/** The line of the user's file where a story threw an error; undefined for a story of the pack. */
 	placeOf?(story: AnyStory, error: unknown): string | undefined;
 	signal: AbortSignal;
 	onResult(result: ScenarioResult): void;
@@ -30,20 +30,20 @@ export interface ReplayContext {
 export interface ReplayOptions {
 	jobs: number;
 	repeat: number;
-	/** How often a repeat that failed is run again. */
+	/** How often a failed repeat is tried again. */
 	retries?: number;
 	bail: boolean;
-	/** How long one repeat of a story may take. */
+	/** How long one repeat of a story may take, in milliseconds. */
 	limitMs?: number;
 }
 
 export interface ReplayedStories {
 	scenarios: ScenarioResult[];
-	/** Why the run could not go on; the stories that had not started are skipped. */
+	/** Why the run stopped early. Stories that had not started are skipped. */
 	error?: CannotRunError;
 }
 
-/** Ends after the last story, also when one could not be opened. */
+/** Runs all stories. Ends when all have ended, even if preparing one of them fails. */
 export async function replayAll(
 	stories: readonly AnyStory[],
 	{ jobs, bail, ...options }: ReplayOptions,
@@ -58,7 +58,7 @@ export async function replayAll(
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (fatal) return skipped(story, 'the run could not go on');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replay(story, { ...options, placeOf, signal }, (count) =>
+		const result = await replayStory(story, { ...options, placeOf, signal }, (count) =>
 			open(story, count).catch((error: unknown) => {
 				if (error instanceof CannotRunError) fatal ??= error;
 				throw error;
@@ -69,7 +69,7 @@ export async function replayAll(
 		return result;
 	}
 
-	const scenarios = await mapPool(stories, jobs, async (story) => {
+	const scenarios = await mapInParallel(stories, jobs, async (story) => {
 		const result = await resultOf(story);
 		onResult(result);
 		return result;
@@ -77,8 +77,8 @@ export async function replayAll(
 	return { scenarios, ...(fatal ? { error: fatal } : {}) };
 }
 
-/** Maps with at most `limit` calls at a time; the results keep the order of the items. */
-export async function mapPool<Item, Result>(
+/** Maps the items with at most `limit` calls at a time. The results keep the order of the items. */
+export async function mapInParallel<Item, Result>(
 	items: readonly Item[],
 	limit: number,
 	map: (item: Item) => Promise<Result>,
@@ -98,7 +98,7 @@ type OneRun = Pick<
 	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'deviations' | 'skipReason'
 >;
 
-/** More than any story of the pack takes: one that waits for something that never comes must not hold up the run. */
+/** No story of the pack takes this long. A story that waits forever must not block the run. */
 const defaultLimitMs = 120_000;
 
 export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retries' | 'limitMs'> {
@@ -106,8 +106,8 @@ export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retr
 	signal: AbortSignal;
 }
 
-/** Runs one story `repeat` times, as one result. Passed after a failure is flaky. */
-export async function replay(
+/** Runs one story `repeat` times and returns one result. A story that passes only after a failure is flaky. */
+export async function replayStory(
 	story: AnyStory,
 	{ repeat, retries = 0, limitMs = defaultLimitMs, placeOf, signal }: ReplayStoryOptions,
 	open: (count: number) => Promise<PreparedRepeat>,
@@ -128,7 +128,7 @@ export async function replay(
 	const failed = runs.find(({ failure }) => failure);
 	const status = passed === 0 ? 'failed' : failed ? 'flaky' : 'passed';
 	const durationMs = runs.reduce((sum, one) => sum + one.durationMs, 0);
-	// The report shows the first failure, or the last run when none failed.
+	// Report the first failed repeat; if none failed, the last one.
 	return { ...resultOf(story, status), ...(failed ?? runs.at(-1)), durationMs };
 }
 
@@ -161,7 +161,7 @@ async function runOnce(
 	let thrown: unknown;
 	let failure: Failure | null = null;
 	try {
-		// `open` made the context for the needs of this story.
+		// `open` made the context that this story needs, so the cast is safe.
 		const context = run.context as StoryContexts['control'] & StoryContexts['merchant'];
 		await endOf(story.run(context), limitMs, signal);
 	} catch (error) {
@@ -180,16 +180,16 @@ async function runOnce(
 	const cause = thrown instanceof StepFailure ? thrown.cause : thrown;
 	const deviations = run.deviations?.() ?? [];
 	return {
-		durationMs: rounded(performance.now() - startedAt),
+		durationMs: roundMs(performance.now() - startedAt),
 		steps: [...run.steps],
 		failure,
 		transactionIds: [...run.transactionIds],
 		...(deviations.length > 0 ? { deviations: [...deviations] } : {}),
-		...(cause instanceof NotTried ? { skipReason: cause.message } : {}),
+		...(cause instanceof StoryNotTried ? { skipReason: cause.message } : {}),
 	};
 }
 
-/** Waits for the end of a story, its limit or the end of the run. */
+/** Waits until the story ends, its time limit is over, or the run is interrupted. */
 async function endOf(running: Promise<void>, limitMs: number, signal: AbortSignal) {
 	const ended = new AbortController();
 	const limit = pause(limitMs, undefined, {
@@ -206,7 +206,7 @@ async function endOf(running: Promise<void>, limitMs: number, signal: AbortSigna
 
 function differenceIn(error: unknown): { expected: string; actual: string } | undefined {
 	const cause = error instanceof StepFailure ? error.cause : error;
-	if (!(cause instanceof Mismatch)) return undefined;
+	if (!(cause instanceof ExpectationMismatch)) return undefined;
 	return { expected: cause.expected, actual: cause.actual };
 }
 

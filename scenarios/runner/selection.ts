@@ -1,24 +1,29 @@
-/** Which stories run, and in which order. */
+/** Selects the stories to run, and their order. */
 import { compileGlob } from '../../simulator/contract/glob.ts';
 import type { AnyStory } from '../scenario.ts';
 
 export interface Selection {
-	/** Names, their beginnings, globs, or paths of own stories: `card/approved`, `card`, `*challenge*`, `./stories`. Empty: all. */
+	/**
+	 * The selected stories: names, their beginnings, globs, or paths of the user's files, such as `card/approved`,
+	 * `card`, `*challenge*`, `./stories`. Empty: all.
+	 */
 	names: readonly string[];
-	/** A story needs one of these. Empty: all. */
+	/** A story must have at least one of these tags. Empty: all stories. */
 	tags: readonly string[];
-	/** A story must have none of these. */
+	/** A story must have none of these tags. */
 	notTags?: readonly string[] | undefined;
-	/** `2/4`: the second of four parts. */
+	/** The part of the stories to run: `2/4` is the second of four parts. */
 	shard?: string | undefined;
-	/** Whether the seed decides the order. */
+	/** Whether the seed shuffles the order. */
 	shuffle?: boolean | undefined;
 	seed: number;
 }
 
 const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
-/** The selected stories, and every problem with the selection. `own` stories run without being named. */
+/**
+ * Returns the selected stories, and all problems with the selection. Stories in `own` run even if no name selects them.
+ */
 export function selectStories(
 	all: readonly AnyStory[],
 	{ names, tags, notTags = [], shard, shuffle, seed }: Selection,
@@ -26,7 +31,7 @@ export function selectStories(
 ): { stories: readonly AnyStory[]; problems: string[] } {
 	const known = all.map(({ name }) => name);
 	const knownTags = [...new Set(all.flatMap((story) => story.tags))];
-	/** A whole name selects its story alone: `card/declined` is no prefix of `card/declined-cvv`. */
+	/** A complete name selects only its own story: `card/declined` does not select `card/declined-cvv`. */
 	const fits = (name: string, wanted: string) => {
 		if (known.includes(wanted)) return name === wanted;
 		return /[*?]/.test(wanted) ? compileGlob(wanted)(name) : name.startsWith(wanted);
@@ -73,7 +78,7 @@ function describe({
 	return `${names.length > 0 ? `called ${or(names)} ` : ''}${rules.join(' and ')}`;
 }
 
-/** Fisher-Yates with the generator mulberry32: the same seed gives the same order. */
+/** Fisher-Yates shuffle with the generator mulberry32. The same seed gives the same order. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
 	const list = [...items];
 	let state = seed;
@@ -87,7 +92,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 	return list;
 }
 
-/** The table of `--list`: name, what the story needs, tags and title. */
+/** The table for `--list`: name, what the story needs, tags and title. */
 export function listStories(stories: readonly AnyStory[]): string {
 	const rows = stories.map(({ name, needs, tags, title }) => [name, needs, tags.join(','), title]);
 	const widths = [0, 1, 2].map((column) =>
@@ -97,7 +102,7 @@ export function listStories(stories: readonly AnyStory[]): string {
 	return rows.map((row) => `${line(row).join('  ')}\n`).join('');
 }
 
-/** `--list --json`. */
+/** The output of `--list --json`. */
 export function listStoriesAsJson(stories: readonly AnyStory[]): string {
 	const list = stories.map(({ name, title, tags, needs, cost, advice }) => {
 		return { name, title, tags, needs, cost, advice };

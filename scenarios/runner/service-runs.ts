@@ -1,4 +1,4 @@
-/** Runs stories that call the service themselves: each repeat in a workspace of its own. */
+/** Runs stories that call the service themselves. Each repeat has its own workspace. */
 import { createHash } from 'node:crypto';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding } from '../../simulator/contract/run-report.ts';
@@ -7,7 +7,7 @@ import { createDriver } from '../driver.ts';
 import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, tokenVariable } from '../harness/target.ts';
+import { isOpenSandbox, tokenVariableName } from '../harness/target.ts';
 import type { AnyStory } from '../scenario.ts';
 import { describeDeviations } from './deviations.ts';
 import { readFindings, readTimeline } from './findings.ts';
@@ -17,13 +17,13 @@ import { openStoryWorkspace, workspaceNameOf } from './story-workspace.ts';
 export interface ServiceRunOptions {
 	target: Target;
 	seed: number;
-	/** Part of every payment reference of this run. */
+	/** A text in every payment reference of this run. */
 	referenceTag: string;
-	/** Sent to the three calls only. */
+	/** Headers that are sent only with the three documented calls. */
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
 	signal: AbortSignal;
 	onAssumption(id: string): void;
-	/** What the sandbox found wrong, apart from what a story expects. */
+	/** Receives the sandbox's findings, except those that a story expects. */
 	onFindings(found: readonly ScenarioFinding[]): void;
 }
 
@@ -31,7 +31,7 @@ export function createServiceRuns(
 	options: ServiceRunOptions,
 ): Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	const { target, seed, referenceTag, serviceHeaders, signal, onAssumption, onFindings } = options;
-	const nextReference = createReferences(referenceTag);
+	const nextReference = createReferenceMaker(referenceTag);
 	return {
 		whyNotTried: (story) => missingCapability(target, story),
 		async open(story, count) {
@@ -42,7 +42,7 @@ export function createServiceRuns(
 				controlToken: target.controlToken,
 				serviceHeaders,
 				seed,
-				firstCustomer: firstCustomerOf(story, count),
+				firstCustomer: firstCustomerIndex(story, count),
 				nextReference: () => nextReference(story.name),
 				onAssumption,
 				signal,
@@ -67,16 +67,20 @@ export function createServiceRuns(
 	};
 }
 
-/** Each story, and each repeat of it, has customers of its own: one customer who pays twice looks like a duplicate order. */
-export function firstCustomerOf({ name }: AnyStory, count: number): number {
+/**
+ * The index of a story's first customer. Every story and repeat has its own customers: one customer who pays twice
+ * looks like a duplicate order.
+ */
+export function firstCustomerIndex({ name }: AnyStory, count: number): number {
 	return createHash('sha256').update(`${name} ${count}`).digest().readUInt32BE();
 }
 
 /**
- * `card-approved-<referenceTag>-1`, then `-2`. The reference decides the fate of a payment. In a sandbox that the run starts,
- * the tag is the seed: the same run gets the same fates. On a target that others use, the tag is the run id.
+ * Returns a function that makes references: `card-approved-<referenceTag>-1`, then `-2`. The reference decides the fate
+ * of a payment. In its own sandbox a run uses the seed as tag, so the same run gets the same fates; on a shared target,
+ * it uses the run id.
  */
-export function createReferences(referenceTag: string): (story: string) => string {
+export function createReferenceMaker(referenceTag: string): (story: string) => string {
 	const counts = new Map<string, number>();
 	return (story) => {
 		const count = (counts.get(story) ?? 0) + 1;
@@ -91,7 +95,7 @@ const requirements: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
 	merchant: 'needs a merchant file (--merchant)',
 };
 
-/** Why the story cannot run on the target; undefined when it can. */
+/** Why the target cannot serve the story; undefined if it can. */
 export function missingCapability(target: Target, { needs }: AnyStory): string | undefined {
 	if (needs === 'calls') return undefined;
 	const { url, sandbox, unexpected } = target;
@@ -100,10 +104,10 @@ export function missingCapability(target: Target, { needs }: AnyStory): string |
 		return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
 	}
 	if (sandbox !== 'locked') return undefined;
-	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariable}`;
+	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariableName}`;
 }
 
-/** The latest call, and what happened to the latest payment. */
+/** Details for a failure: the latest call, and the timeline of the latest payment. */
 async function detailsOf(client: HttpClient, target: Target, driver: Driver) {
 	const curl = driver.curl?.();
 	const id = driver.transactionIds.at(-1);

@@ -1,11 +1,11 @@
-/** `Shopper` and `Control` of a story, over the control API: the shopper without a browser, the clock and the network. */
+/** Implements `Shopper` and `Control` of stories by the control API: the shopper acts without a browser. */
 import type { Act } from '../../simulator/contract/control.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { Actor } from '../../simulator/contract/run-report.ts';
 import type { ControlClient } from '../harness/control-client.ts';
 import type { Control, Session, Shopper, StoryContexts } from '../scenario.ts';
 import type { Recorder } from './recorder.ts';
-import { attemptsOf } from './recorder.ts';
+import { createAttempts } from './recorder.ts';
 import { waitForState } from './wait-for-state.ts';
 
 const defaultWaitMs = 60_000;
@@ -21,7 +21,7 @@ const recordedAct =
 	(name, { sessionId }, action) =>
 		step(name, (note) => control.act(sessionId, action, note), [actor, 'service']);
 
-/** The actions that the cashier may refuse. */
+/** The shopper's actions, which the cashier may refuse. */
 function createActions(act: RecordedAct) {
 	return {
 		async pay(session, details = {}) {
@@ -44,7 +44,7 @@ export function createShopper(
 	const act = recordedAct(control, recorder.step, 'shopper');
 	return {
 		...createActions(act),
-		attempt: attemptsOf(createActions(recordedAct(control, recorder.attempt, 'shopper'))),
+		attempt: createAttempts(createActions(recordedAct(control, recorder.attempt, 'shopper'))),
 		async open(session) {
 			await act('shopper opens the cashier', session, { action: 'open' });
 		},

@@ -1,4 +1,4 @@
-/** A workspace of the target for one story: clock, payments and settings are the story's own. */
+/** Opens a workspace of the target for one story, with its own clock, payments and settings. */
 import { createHash } from 'node:crypto';
 import { controlPaths, defaultWorkspace, workspacePath } from '../../simulator/contract/routes.ts';
 import {
@@ -8,7 +8,7 @@ import {
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, workspaceIn } from '../harness/target.ts';
+import { isOpenSandbox, workspaceInAddress } from '../harness/target.ts';
 
 export interface StoryWorkspace {
 	url: string;
@@ -18,8 +18,8 @@ export interface StoryWorkspace {
 const maxLength = 64;
 
 /**
- * Creates the workspace with a manual clock and the present settings of the workspace that the target names. Any other
- * host, and a sandbox whose control API is locked, serves the story in place.
+ * Creates the workspace with a manual clock and the current settings of the target's workspace. On another host, or if
+ * the control API is locked, the story runs without a new workspace.
  */
 export async function openStoryWorkspace(
 	target: Target,
@@ -28,7 +28,7 @@ export async function openStoryWorkspace(
 ): Promise<StoryWorkspace> {
 	const { url, controlToken } = target;
 	if (!isOpenSandbox(target)) return { url, close: async () => {} };
-	const named = workspaceIn(url);
+	const named = workspaceInAddress(url);
 	const copySettingsOf = named ?? defaultWorkspace;
 	const root = named === undefined ? url : url.slice(0, -(workspacePath + named).length);
 	const client = createHttpClient({ target: root, controlToken });
@@ -42,7 +42,7 @@ export async function openStoryWorkspace(
 	return {
 		url: `${root}${workspacePath}${name}`,
 		async close() {
-			// A target that has ended meanwhile has no workspace left; the story has reported the failure.
+			// If the target has ended, there is nothing to delete; the story has reported the failure.
 			await client
 				.call({ method: 'DELETE', path: at }, workspaceRemovedSchema)
 				.catch(() => undefined);
@@ -50,13 +50,16 @@ export async function openStoryWorkspace(
 	};
 }
 
-/** `card-approved-3f2a90c1-1-s7`: the same for the same run, because the draws of a workspace depend on its name. */
+/**
+ * The name of a story's workspace, such as `card-approved-3f2a90c1-1-s7`. It is the same in every equal run, because
+ * the draws of a workspace depend on its name.
+ */
 export function workspaceNameOf(story: string, count: number, tag: string): string {
 	const slug = story
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
 		.replace(/^-|-$/g, '');
-	// Two names may have the same slug: other letters are left out, and long names are cut.
+	// Add a hash, because two story names may have the same slug: it leaves out some characters and is cut.
 	const hash = createHash('sha256').update(story).digest('hex').slice(0, 8);
 	const end = `${hash}-${count}-${tag.toLowerCase()}`;
 	const room = Math.max(0, maxLength - end.length - 1);

@@ -4,7 +4,7 @@ import { createControlClient } from '../harness/control-client.ts';
 import { createHttpClient } from '../harness/http.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, cardOption } from '../scenario.ts';
-import { createReferences } from './service-runs.ts';
+import { createReferenceMaker } from './service-runs.ts';
 
 const manual = await startSandbox({ seed: 1, clock: 'manual' });
 // Two real seconds: long enough that a busy machine sees the payment in processing.
@@ -12,7 +12,7 @@ const slow = ['--set', 'processing.default={"fixed":"2000s"}'];
 const scaled = await startSandbox({ seed: 1, clock: 'scaled:1000', args: slow });
 afterAll(() => Promise.all([manual.stop(), scaled.stop()]));
 
-const nextReference = createReferences('test');
+const nextReference = createReferenceMaker('test');
 
 /** A submitted payment in processing. */
 async function setup({ url }: { url: string }, outcome: string) {

@@ -1,9 +1,9 @@
-/** Waits for a payment state: moves a manual clock, or polls on a clock that runs by itself. */
+/** Waits for a payment state. A manual clock is moved; with any other clock, the payment is polled. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import type { ControlClient } from '../harness/control-client.ts';
-import type { Note } from './recorder.ts';
+import type { AddDetail } from './recorder.ts';
 
 export interface WaitForStateOptions {
 	sessionId: string;
@@ -14,7 +14,7 @@ export interface WaitForStateOptions {
 export async function waitForState(
 	control: ControlClient,
 	wait: WaitForStateOptions,
-	note: Note,
+	note: AddDetail,
 ): Promise<void> {
 	const clock = await control.clock();
 	if (clock.mode === 'manual') return moveClock(control, wait, Date.parse(clock.now), note);
@@ -22,18 +22,18 @@ export async function waitForState(
 	return poll(control, wait, wait.withinMs / scale);
 }
 
-/** The most moves of the clock in one wait. A timeline is short: after that many, the state will not come. */
+/** The most clock moves in one wait. A timeline has fewer entries, so after that the state will not come. */
 const maxSteps = 100;
 
 /**
- * Moves the clock to the payment's next planned entry and no further: a longer step would expire other payments of the
- * story. For the same reason the clock does not move when nothing is planned.
+ * Moves the clock to the payment's next planned state, and no further: more would expire other payments of the story.
+ * If nothing is planned, the clock does not move.
  */
 async function moveClock(
 	control: ControlClient,
 	wait: WaitForStateOptions,
 	startedAt: number,
-	note: Note,
+	note: AddDetail,
 ) {
 	const latest = startedAt + wait.withinMs;
 	for (let step = 0; step < maxSteps; step += 1) {
@@ -49,7 +49,7 @@ async function moveClock(
 			);
 		}
 		const byMs = at - Date.parse((await control.clock()).now);
-		// The story may have moved the clock past it meanwhile.
+		// The story may have moved the clock past this time already.
 		if (byMs <= 0) continue;
 		await control.advance(byMs);
 		note(`clock moved by ${formatDuration(byMs)}`);
@@ -66,7 +66,7 @@ function nextPlanned({ timeline }: PaymentView) {
 		);
 }
 
-/** Shorter than the timeout of a call. */
+/** The longest time that one poll waits in the sandbox, in milliseconds; shorter than the timeout of a call. */
 const longestPollMs = 5_000;
 const shortestPollMs = 100;
 
@@ -85,7 +85,7 @@ async function poll(
 		if (now >= deadline) {
 			throw new Error(`${describeState(payment, wait)} after ${formatDuration(withinMs)}`);
 		}
-		// A sandbox that responds at once must not be flooded with calls.
+		// Pause if the sandbox responded at once, to limit the number of calls.
 		if (now - sentAt < shortestPollMs) await pause(shortestPollMs);
 	}
 }

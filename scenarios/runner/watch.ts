@@ -9,20 +9,23 @@ import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { messageOf, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { stories } from '../stories.ts';
-import { pathIn } from './own-stories.ts';
+import { pathOfArgument } from './own-stories.ts';
 
-/** Editors write a file in several steps. */
+/** How long to wait after a change, in milliseconds: editors write a file in several steps. */
 const settleMs = 100;
 
 const code = /\.[cm]?[jt]s$/;
 
-/** Each run is a process of its own: a module that was imported once cannot be imported anew. */
+/**
+ * Runs the command again after each change. Each run is a new process, because Node cannot import a module again after
+ * a change.
+ */
 export async function watchStories(
 	names: readonly string[],
 	words: readonly string[],
 	{ cwd, err, signal }: Pick<RunIo, 'cwd' | 'err' | 'signal'>,
 ): Promise<ExitCode> {
-	const paths = names.flatMap((name) => pathIn(name, stories, cwd) ?? []);
+	const paths = names.flatMap((name) => pathOfArgument(name, stories, cwd) ?? []);
 	if (paths.length === 0) {
 		throw new UsageError(['--watch needs a file or folder of your own stories to watch.']);
 	}
@@ -34,17 +37,17 @@ export async function watchStories(
 	let change = () => {};
 	try {
 		const broken = paths.map(async (path) => {
-			// An editor may replace a file: its folder sees that.
+			// Watch the folder of a file: an editor may replace the file.
 			const folder = statSync(path).isDirectory() ? path : dirname(path);
 			const watcher = watch(folder, { recursive: true, signal: end }, (_, name) => {
-				// Reports may be written to the same folder.
+				// Ignore other files: reports may be written to the same folder.
 				if (name === null || code.test(name)) change();
 			});
 			const [error] = await once(watcher, 'error');
 			throw error;
 		});
 		const failure = Promise.race(broken);
-		// The watcher may fail while the child runs: the next wait reports it.
+		// The watcher may fail while the child runs; the next wait reports it.
 		failure.catch(() => {});
 		while (!signal.aborted) {
 			const changed = new Promise<void>((done) => {
@@ -65,7 +68,10 @@ export async function watchStories(
 	}
 }
 
-/** Ctrl+C reaches the child too, which then writes its report: a second signal within this time would end it at once. */
+/**
+ * How long to wait for the child after Ctrl+C, in milliseconds. The terminal interrupts the child too; another signal
+ * would end it before it writes its report.
+ */
 const graceMs = 5_000;
 
 async function runChild(words: readonly string[], cwd: string, signal: AbortSignal) {

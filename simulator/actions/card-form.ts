@@ -1,7 +1,7 @@
 /** Checks the five card fields of the cashier. The result contains no card number and no CVV. */
 import { cardTrigger, findTestCard, holderTrigger } from '../catalog/outcome-triggers.ts';
 import { cards } from '../contract/test-values.ts';
-import { maskCard, numbersIn, passesLuhn } from '../domain/card.ts';
+import { findCardNumbers, maskCard, passesLuhn } from '../domain/card.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { FormError, FormRule } from '../errors/api-error.ts';
 import { formError } from '../errors/api-error.ts';
@@ -17,17 +17,20 @@ export const cardFieldNames = [
 export type CardFieldName = (typeof cardFieldNames)[number];
 export type CardFields = Record<CardFieldName, string>;
 
-/** `card`: the first six and the last four digits. `typed`: the outcome trigger of the number, or of the holder name. */
+/**
+ * A valid card form. `card`: the first six and the last four digits. `typed`: the outcome trigger of the card number or
+ * of the holder name.
+ */
 export type CheckedCard =
 	| { ok: true; card: string; typed: OutcomeTrigger | null }
 	| { ok: false; errors: FormError[] };
 
-/** `now` is the time on the workspace's clock. */
+/** Checks the card fields. `now` is the time on the workspace's clock. */
 export function checkCard(fields: CardFields, now: number): CheckedCard {
-	const number = digitsOf(fields.cardnum);
+	const number = cardDigitsOf(fields.cardnum);
 	const errors = [
 		numberError(number),
-		nameError('cardholder', fields.cardholder),
+		nameFieldError('cardholder', fields.cardholder),
 		monthError(fields.expirymonth.trim()),
 		yearError(fields.expiryyear.trim(), Number(fields.expirymonth), now),
 		cvvError(fields.cardcvv.trim(), number),
@@ -37,7 +40,7 @@ export function checkCard(fields: CardFields, now: number): CheckedCard {
 	return { ok: true, card: maskCard(number), typed };
 }
 
-/** A test value for each field, valid at `now`. The length of the CVV fits the card. */
+/** Returns a test value for each field, valid at `now`. The length of the CVV fits the card. */
 export function testCardFields(
 	now: number,
 	holder: string | null,
@@ -46,24 +49,24 @@ export function testCardFields(
 	const expiryyear = String(new Date(now).getUTCFullYear() + 3);
 	return {
 		cardnum,
-		cardholder: testHolder(holder),
+		cardholder: testHolderName(holder),
 		expirymonth: '12',
 		expiryyear,
-		cardcvv: '1234'.slice(0, cvvLength(digitsOf(cardnum))),
+		cardcvv: '1234'.slice(0, cvvLength(cardDigitsOf(cardnum))),
 	};
 }
 
-/** The customer's name, or a test name when there is none. */
-export function testHolder(name: string | null): string {
+/** The test value for the holder: the customer's name, or a fixed name if there is none. */
+export function testHolderName(name: string | null): string {
 	return name?.trim() || 'Ana Torres';
 }
 
-/** Removes blanks and hyphens: shoppers type a card number in groups. */
-export function digitsOf(cardnum: string): string {
+/** Removes blanks and hyphens, because shoppers type a card number in groups. */
+export function cardDigitsOf(cardnum: string): string {
 	return cardnum.replace(/[\s-]/g, '');
 }
 
-/** No message contains the number: it may be a real one. */
+/** The error of a card number. Its message never contains the number, which may be real. */
 function numberError(number: string): FormError | null {
 	if (number === '') return error('cardnum', 'missing', 'is required', cards.approve);
 	if (!/^\d{12,19}$/.test(number))
@@ -81,12 +84,12 @@ function numberError(number: string): FormError | null {
 	return null;
 }
 
-/** A name field that contains a card number is refused, like an unlisted card number. */
-export function nameError(param: string, typed: string): FormError | null {
-	const example = testHolder(null);
+/** The error of a name field that contains a card number. It is refused like a number that is not a test card. */
+export function nameFieldError(param: string, typed: string): FormError | null {
+	const example = testHolderName(null);
 	if (typed.trim() === '')
 		return formError({ param, rule: 'missing', text: 'is required', example });
-	if (numbersIn(typed).length === 0) return null;
+	if (findCardNumbers(typed).length === 0) return null;
 	return formError({ param, rule: 'notAName', text: 'must be a name, not a number', example });
 }
 
@@ -102,7 +105,7 @@ function yearError(typed: string, month: number, now: number): FormError | null 
 		return error('expiryyear', 'year', 'must be a year of two or four digits', example);
 	}
 	const year = typed.length === 2 ? 2000 + Number(typed) : Number(typed);
-	// A card is valid until the end of its month. With a wrong month, only the year is checked.
+	// A card is valid until the end of its month. If the month is wrong, only the year is checked.
 	const end = Date.UTC(year, month >= 1 && month <= 12 ? month : 12, 1);
 	return end <= now ? error('expiryyear', 'past', 'is in the past', example) : null;
 }
@@ -120,7 +123,7 @@ function cvvError(cvv: string, number: string): FormError | null {
 	});
 }
 
-/** American Express cards begin with 34 or 37 and have four digits. */
+/** The number of digits of a CVV: four for American Express cards, which begin with 34 or 37, three for others. */
 export function cvvLength(number: string): number {
 	return /^3[47]/.test(number) ? 4 : 3;
 }

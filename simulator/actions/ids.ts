@@ -1,6 +1,6 @@
 /**
- * Ids that are computed from the session or the workspace and not stored: every response about the same session contains
- * the same ids (D-28).
+ * Ids that are computed from the session or the workspace instead of being stored. Every response about the same
+ * session contains the same ids (D-28).
  */
 import type { Payment } from '../domain/payment.ts';
 import { derivedUuid, derivedUuids } from '../runtime/chance.ts';
@@ -17,7 +17,7 @@ export function paymentOptionIdOf(
 type OptionIdScope = Pick<Payment, 'sessionId' | 'optionScope'>;
 type WorkspaceSeed = Pick<WorkspaceRecord, 'seed' | 'name'>;
 
-/** Returns the id of an option for its code. */
+/** Returns a function that computes the id of an option from its code. */
 export function paymentOptionIdsOf(
 	{ sessionId, optionScope }: OptionIdScope,
 	{ seed, name }: WorkspaceSeed,
@@ -26,17 +26,19 @@ export function paymentOptionIdsOf(
 	return derivedUuids(`${scope} option `);
 }
 
-/** The id of a bank as clients see it: its id in the catalog, or one derived from the session (`ids.suboptionScope`, D-28). */
+/**
+ * The id of a bank in responses: its id in the catalog, or an id derived from the session (`ids.suboptionScope`, D-28).
+ */
 export function suboptionIdOf(
 	{ sessionId, suboptionScope }: Pick<Payment, 'sessionId' | 'suboptionScope'>,
 	bankId: string,
 ): string {
 	if (suboptionScope === 'catalog') return bankId;
-	// Twelve characters: visibly different from the uuid of the same suboption.
+	// Twelve characters, so that it looks different from the uuid of the same suboption.
 	return derivedUuid(`${sessionId} suboption id ${bankId}`).slice(-12);
 }
 
-/** Returns the uuid of a bank for its id in the catalog. */
+/** Returns a function that computes the uuid of a bank from its id in the catalog. */
 export function suboptionUuidFinder({
 	sessionId,
 }: Pick<Payment, 'sessionId'>): (bankId: string) => string {

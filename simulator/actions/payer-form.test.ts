@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { markets } from '../catalog/markets.ts';
-import { documentRules, judgeDocument } from '../domain/documents.ts';
+import { checkPayerDocument, payerDocumentRules } from '../domain/documents.ts';
 import type { Choice } from '../domain/payment.ts';
 import type { PayerFields } from './payer-form.ts';
 import { checkPayer, payerFieldNames, payerFieldsOf, testPayerFields } from './payer-form.ts';
@@ -95,13 +95,13 @@ test('a stricter check never accepts a document that a milder one refuses, and a
 				});
 				const [off, format, checkdigit] = judged;
 				const isEmpty = document.trim() === '';
-				const verdict = isEmpty ? null : judgeDocument(kind.rule, document);
+				const verdict = isEmpty ? null : checkPayerDocument(kind.rule, document);
 				expect(off).toEqual({ refused: false, warned: false });
 				expect(format).toEqual({
 					refused: isEmpty ? market.payer?.required : verdict === 'format',
 					warned: false,
 				});
-				const { reliable } = documentRules[kind.rule];
+				const { reliable } = payerDocumentRules[kind.rule];
 				expect(checkdigit).toEqual({
 					refused: format?.refused || (verdict === 'check' && reliable),
 					warned: verdict === 'check' && !reliable,

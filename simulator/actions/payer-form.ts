@@ -2,15 +2,15 @@
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack, PayerDocument, PayerFacts } from '../catalog/market.ts';
 import type { DocumentCheck } from '../contract/gaps/cashier.ts';
-import { appCode } from '../contract/test-values.ts';
+import { paymentAppCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import type { DocumentRule } from '../domain/documents.ts';
-import { documentRules, judgeDocument } from '../domain/documents.ts';
+import type { PayerDocumentRule } from '../domain/documents.ts';
+import { checkPayerDocument, payerDocumentRules } from '../domain/documents.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../errors/api-error.ts';
 import { formError } from '../errors/api-error.ts';
-import { digitsOf, nameError, testHolder } from './card-form.ts';
+import { cardDigitsOf, nameFieldError, testHolderName } from './card-form.ts';
 
 export const payerFieldNames = [
 	'code',
@@ -23,7 +23,7 @@ export const payerFieldNames = [
 ] as const;
 
 export type PayerFieldName = (typeof payerFieldNames)[number];
-/** An omitted field takes its test value. */
+/** The fields of a submitted form. A field that is left out gets its test value. */
 export type PayerFields = Partial<Record<PayerFieldName, string>>;
 
 export const personTypes = ['natural', 'legal'] as const;
@@ -35,7 +35,7 @@ export function payerFieldsOf({ choice }: Pick<Payment, 'choice'>): readonly Pay
 	return choice === null ? [] : fieldsAskedBy(optionByCode(choice.optionCode));
 }
 
-/** The form fields for the payer details that an option asks for. */
+/** The names of the form fields for the payer details that an option asks for. */
 export function fieldsAskedBy({
 	asks,
 	kind,
@@ -52,15 +52,15 @@ export function payerFactsOf({ country }: Pick<Payment, 'country'>): PayerFacts 
 	return marketOf(country)?.payer ?? noFacts;
 }
 
-/** A valid test value for each field of the form; the name is the customer's own. */
+/** A valid test value for each field of the form. The name is the customer's own. */
 export function testPayerFields(payment: PayerPayment): PayerFields {
 	const { documents, phone } = payerFactsOf(payment);
 	const values: Record<PayerFieldName, string> = {
-		code: appCode,
+		code: paymentAppCode,
 		personType: personTypes[0],
 		documentType: documents[0]?.type ?? '',
 		document: documents[0]?.testValue ?? '',
-		name: testHolder(payment.customerName),
+		name: testHolderName(payment.customerName),
 		email: 'payer@example.com',
 		phone: phone?.testValue ?? '',
 	};
@@ -72,7 +72,7 @@ export interface CheckedPayer {
 	warnings: readonly WarningCode[];
 }
 
-/** Returns the errors of all fields. */
+/** Checks all fields of the payer. Returns all errors. */
 export function checkPayer(
 	payment: PayerPayment,
 	typed: PayerFields,
@@ -91,7 +91,9 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** The test value of the chosen kind of document, when the number is left out or is a test value of any kind; else nothing. */
+/**
+ * Replaces the document number by the test value of its type, if the number is left out or is a test value of any type.
+ */
 function documentFor(payment: PayerPayment, { documentType, document }: PayerFields): PayerFields {
 	const { documents } = payerFactsOf(payment);
 	const chosen = documents.find(({ type }) => type === documentType);
@@ -104,18 +106,18 @@ type Check = (typed: string, payment: PayerPayment) => FormError | null;
 
 const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check> = {
 	code: (typed) =>
-		/^\d{6}$/.test(digitsOf(typed))
+		/^\d{6}$/.test(cardDigitsOf(typed))
 			? null
 			: formError({
 					param: 'code',
 					rule: 'length',
 					text: 'must be 6 digits',
-					example: appCode,
+					example: paymentAppCode,
 					length: 6,
 				}),
 	personType: (typed) =>
 		personTypes.some((type) => type === typed) ? null : unknownChoice('personType', personTypes),
-	name: (typed) => nameError('name', typed),
+	name: (typed) => nameFieldError('name', typed),
 	email(typed) {
 		const { fits, rule: text } = usualFormats.email;
 		if (fits(typed.trim())) return null;
@@ -142,7 +144,7 @@ interface CheckedDocument {
 
 const noErrors: CheckedDocument = { errors: {}, warnings: [] };
 
-/** The setting `cashier.documents.enforce` decides how strict the check is (D-46). */
+/** Checks the payer's document. The setting `cashier.documents.enforce` decides how strictly (D-46). */
 function checkDocument(
 	{ documents, required }: PayerFacts,
 	{ documentType, document = '' }: DocumentFields,
@@ -156,11 +158,11 @@ function checkDocument(
 	}
 	if (document.trim() === '')
 		return required ? wrongDocument(kind, 'missing', 'is required') : noErrors;
-	const verdict = judgeDocument(kind.rule, document);
+	const verdict = checkPayerDocument(kind.rule, document);
 	if (verdict === 'format')
 		return wrongDocument(kind, 'document', `must have the form of a ${kind.type}`);
 	if (verdict === 'valid' || enforce === 'format') return noErrors;
-	const { reliable }: DocumentRule = documentRules[kind.rule];
+	const { reliable }: PayerDocumentRule = payerDocumentRules[kind.rule];
 	if (!reliable) return { errors: {}, warnings: ['document_doubtful'] };
 	return wrongDocument(kind, 'checkDigit', 'has a wrong check digit');
 }
@@ -174,7 +176,7 @@ function wrongDocument(
 	return { errors: { document: error }, warnings: [] };
 }
 
-/** The error of a field whose values come from a list. */
+/** The error of a field that must have one of the listed values. */
 function unknownChoice(param: string, known: readonly string[]): FormError {
 	const about = known.join(', ');
 	const text = `must be one of ${about}`;

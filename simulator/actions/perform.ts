@@ -1,4 +1,4 @@
-/** Applies an event to a stored payment: a pure decision in one transaction. */
+/** Applies an event to a stored payment: makes the pure decision in one transaction. */
 import { optionByCode } from '../catalog/catalog.ts';
 import { toMs } from '../contract/duration.ts';
 import type { Notice } from '../contract/warnings.ts';
@@ -18,34 +18,34 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 
 /** What every call about a payment needs: the store and the machine's clock. */
-export interface Engine {
+export interface PaymentDeps {
 	store: Store;
 	wallNow(): number;
 }
 
-/** A call about a payment. */
+/** The call that `perform` works for. */
 export interface PaymentCall {
 	readonly transactionId: string;
 	readonly paymentReference: string | null;
-	/** A draw in [0, 1) for a decision about this call. */
+	/** A reproducible random number in [0, 1) for a named decision about this call. */
 	chance(decision: string): number;
-	/** Marks the call in the payment: the client left before the response was sent. */
+	/** Notes in the payment that the client disconnected before the response was sent. */
 	clientGone(): Promise<void>;
 }
 
 export interface PerformResult {
-	/** After the call. */
+	/** The payment after the call. */
 	payment: Payment;
 	record: WorkspaceRecord;
 	context: DecisionContext;
-	/** Null when the event was accepted. */
+	/** Why the event was refused; null if it was accepted. */
 	refusal: ApiError | null;
-	/** Empty when the event was refused. */
+	/** The notices of the call; empty if the event was refused. */
 	notices: readonly Notice[];
 	call: PaymentCall;
 }
 
-/** An event, an event with the notices of its call, or an error. */
+/** What a call makes of its request: an event, an event with notices, or an error. */
 export type EventOrError =
 	| PaymentEvent
 	| { event: PaymentEvent; notices: readonly Notice[] }
@@ -54,13 +54,13 @@ export type EventOrError =
 interface PerformOptions {
 	workspace: string;
 	sessionId: string;
-	/** The name in the payment's list of calls: `hybrid-payment`, `act submit`. */
+	/** The name of the call in the payment's list of calls: `hybrid-payment`, `act submit`. */
 	callName: string;
 }
 
-/** Returns null when the session is unknown. */
+/** Applies an event to a payment. Returns null if the session is unknown. */
 export function perform(
-	engine: Engine,
+	engine: PaymentDeps,
 	{ workspace, sessionId, callName }: PerformOptions,
 	eventFor: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
 ): Awaitable<PerformResult | null> {
@@ -92,10 +92,10 @@ export function perform(
 	});
 }
 
-/** The cause of the timeout in the timeline of a payment. */
+/** The cause that the timeline of a payment shows for the processing timeout. */
 const timeoutCause = 'processing.timeout (D-09)';
 
-/** The time, the rules and the chance for an event of the payment. */
+/** What the domain needs to decide about an event: the time, the rules and the random numbers. */
 export function decisionContextOf(
 	record: WorkspaceRecord,
 	payment: Payment,
@@ -120,9 +120,9 @@ export function decisionContextOf(
 	};
 }
 
-/** The latest call with this name. */
+/** The latest call of a payment with this name. */
 export function latestCall(
-	{ store }: Engine,
+	{ store }: PaymentDeps,
 	payment: Payment,
 	record: WorkspaceRecord,
 	name: string,
@@ -145,7 +145,10 @@ export function latestCall(
 const none: readonly Notice[] = [];
 const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_card' };
 
-/** An outcome that exists only for cards declines any other payment. The call that decides it gets a warning. */
+/**
+ * Adds a warning to the call that selects a card-only outcome for a payment without a card: the payment is declined
+ * instead.
+ */
 function noticesOf(made: EventOrError, before: Payment, after: Payment): readonly Notice[] {
 	const notices = 'notices' in made ? made.notices : none;
 	const fate = after.attempts.at(-1)?.fate;

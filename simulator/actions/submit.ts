@@ -1,7 +1,7 @@
-/** The events of the shopper's forms, shared by the cashier pages and `act`. */
-import { judgeCode } from '../catalog/outcome-triggers.ts';
+/** Turns the shopper's forms into events, for the cashier pages and for `act`. */
+import { judgeChallengeCode } from '../catalog/outcome-triggers.ts';
 import { challengeCodes } from '../contract/test-values.ts';
-import { allowedEvents, challengePending } from '../domain/allowed.ts';
+import { allowedEvents, isChallengePending } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { formError } from '../errors/api-error.ts';
@@ -12,10 +12,10 @@ import type { PayerFields } from './payer-form.ts';
 import { checkPayer } from './payer-form.ts';
 import type { EventOrError } from './perform.ts';
 
-/** The form fields of the card and of all other options. */
+/** The card fields and the fields of all other options. */
 export type FormFields = CardFields & PayerFields;
 
-/** Returns the event of a submitted form. The fields are checked only when the state allows a submit. */
+/** Makes the event of a submitted form. The fields are checked only if the state allows a submit. */
 export function submitEvent(
 	payment: Payment,
 	context: DecisionContext,
@@ -24,7 +24,7 @@ export function submitEvent(
 ): EventOrError {
 	const withoutCard = { type: 'submit', card: null, typed: null } as const;
 	const isAllowed = allowedEvents(payment, context).includes('submit');
-	if (!isAllowed || challengePending(payment, context.now)) return withoutCard;
+	if (!isAllowed || isChallengePending(payment, context.now)) return withoutCard;
 	if (payment.choice?.kind === 'card') {
 		const checked = checkCard(fields, context.now);
 		if (!checked.ok) return { code: 'form_refused', errors: checked.errors };
@@ -44,10 +44,10 @@ const missingCode = formError({
 	example: challengeCodes.passes,
 });
 
-/** The event of a code typed in a challenge. An empty code does not count as a wrong one. */
+/** Makes the event of a code typed in a challenge. An empty code does not count as wrong. */
 export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): EventOrError {
-	if (typed.trim() === '' && challengePending(payment, now)) {
+	if (typed.trim() === '' && isChallengePending(payment, now)) {
 		return { code: 'form_refused', errors: [missingCode] };
 	}
-	return { type: 'otp', answer: judgeCode(typed) };
+	return { type: 'otp', answer: judgeChallengeCode(typed) };
 }

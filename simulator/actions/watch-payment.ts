@@ -1,15 +1,15 @@
-/** Follows a payment: reads it again when the store reports a change, and when a planned state is due. */
+/** Follows a payment: reads it again when the store reports a change, and when its next planned state is due. */
 import type { Payment } from '../domain/payment.ts';
-import { plannedOf } from '../domain/timeline.ts';
+import { plannedStatesOf } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Engine } from './perform.ts';
+import type { PaymentDeps } from './perform.ts';
 
-/** A payment with its workspace record, as read at this wall time. */
+/** A payment with its workspace record, as read at `wallMs`. */
 export interface PaymentSnapshot {
 	payment: Payment;
 	record: WorkspaceRecord;
@@ -22,20 +22,20 @@ interface PaymentKey {
 }
 
 interface WatchOptions {
-	/** How long, in real time. */
+	/** The longest time to watch, in milliseconds of real time. */
 	forMs: number;
-	/** The first that aborts ends it, after one more read: the client disconnects, or the sandbox stops. */
+	/** Signals that end the watch after one more read: the client disconnects, or the sandbox stops. */
 	endings: readonly AbortSignalLike[];
 	/**
-	 * The payment is read at least this often (wall time): the store does not report changes made by other processes, and not
-	 * every change by time is a planned state.
+	 * The payment is read at least this often, in milliseconds of wall time: the store does not report changes of other
+	 * processes, and some changes by time are not planned states.
 	 */
 	pollMs: number;
 }
 
-/** Yields the payment now, and whenever it may have changed, until the end. Yields null last when it was deleted. */
+/** Yields the payment now and whenever it may have changed. If the payment is deleted, yields null and ends. */
 export async function* watchPayment(
-	{ store, wallNow }: Engine,
+	{ store, wallNow }: PaymentDeps,
 	key: PaymentKey,
 	{ forMs, endings, pollMs }: WatchOptions,
 ): AsyncGenerator<PaymentSnapshot | null, void> {
@@ -44,14 +44,14 @@ export async function* watchPayment(
 		// Subscribe before the read, so that no change in between is missed.
 		const change = nextChange(store, key, endings);
 		try {
-			// A watch may read for minutes: each read is a call of its own.
+			// `asCall`, because a watch may last minutes: each read has its own deadline.
 			const found = await store.asCall(() => store.read(key.workspace, key.sessionId));
 			if (!found) return void (yield null);
 			const wallMs = wallNow();
 			yield { ...found, wallMs };
 			const leftMs = endMs - monotonicMs();
 			if (leftMs <= 0 || endings.some(({ aborted }) => aborted)) return;
-			const planned = plannedOf(found.payment, nowIn(found.record, wallMs))[0];
+			const planned = plannedStatesOf(found.payment, nowIn(found.record, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.record.clock, planned.at, wallMs) : null;
 			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
 		} finally {
@@ -60,7 +60,7 @@ export async function* watchPayment(
 	}
 }
 
-/** The signal is aborted on a change of the payment, and when the watch ends. */
+/** Returns a signal that is aborted on a change of the payment, and when the watch ends. */
 function nextChange(
 	store: Store,
 	{ workspace, sessionId }: PaymentKey,

@@ -1,52 +1,52 @@
 /**
- * Capacity of the three calls: a call is admitted before its commit, queues for a server after it, and is answered when its
- * service ends. Each workspace has its own queue, in wall time, in each process.
+ * The capacity of the three calls. A call is admitted before its commit. After the commit it waits for a free server,
+ * and is answered when its service time is over. Each workspace has its own queue in each process, in wall time.
  */
-import { longestLatencyMs } from '../contract/duration.ts';
+import { maxLatencyMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import { drawMs } from '../delays/law.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Admit, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
-import type { ServerQueue, Service } from './server-queue.ts';
+import type { AdmitCall, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
+import type { QueuedService, ServerQueue } from './server-queue.ts';
 import { createServerQueue } from './server-queue.ts';
 
 type CapacitySettings = NonNullable<Settings['capacity']>;
 
 interface CapacityDeps {
-	/** Randomness for a call that belongs to no payment. */
+	/** Returns the random numbers for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<KeyedDraw>;
 	sleep(ms: number, clientGone: AbortSignalLike): Promise<void>;
 	monotonicMs(): number;
 }
 
 interface Capacity {
-	readonly admit: Admit;
-	/** Lets the reply of an admitted call wait for its server and for the end of its service. */
+	readonly admit: AdmitCall;
+	/** Holds back the reply of an admitted call until a server is free and its service time is over. */
 	waitForServer: ReplyStage;
 }
 
 interface WorkspaceQueue {
 	readonly queue: ServerQueue;
-	/** Calls that are admitted and not committed yet. */
+	/** The number of calls that are admitted and not committed yet. */
 	admitted: number;
-	/** Wake the calls that wait for a server, after a change of the servers. */
+	/** Functions that wake the calls waiting for a server, after the number of servers changes. */
 	readonly wakes: Set<() => void>;
 }
 
 interface Admission {
 	readonly workspace: WorkspaceQueue;
 	readonly law: CapacitySettings['service'];
-	/** Ends the admission, at the commit or when the call has failed. */
+	/** Ends the admission, at the commit or when the call fails. */
 	end(): void;
 }
 
-/** As many as rate limits: ten times the default of `limits.maxWorkspaces`. */
+/** The most queues in memory: ten times the default of `limits.maxWorkspaces`, as for rate limits. */
 const maxQueues = 10_000;
 
 export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps): Capacity {
-	/** By the secret of the workspace, which a reset changes. */
+	/** The queues by the secret of their workspace: a reset changes the secret, and so begins with an empty queue. */
 	const workspaces = createLruCache<WorkspaceQueue>(maxQueues);
 	const admissions = new WeakMap<Call, Admission>();
 
@@ -66,13 +66,13 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`service ${name}`)) ?? 0;
-		// A lognormal or exponential law has no upper end.
-		const serviceMs = Math.min(drawnMs, longestLatencyMs);
+		// Cap the draw: a lognormal or exponential law has no upper bound.
+		const serviceMs = Math.min(drawnMs, maxLatencyMs);
 		const arrivalMs = monotonicMs();
 		const service = workspace.queue.join(arrivalMs, serviceMs);
 		end();
 		if (service.endMs === arrivalMs) return reply;
-		// A client that leaves ends the wait, but not the service.
+		// A client that disconnects ends the wait, but its call keeps its server.
 		if (service.startMs > arrivalMs) await startOf(service, workspace, call.clientGone);
 		await sleep(service.endMs - monotonicMs(), call.clientGone);
 		const leftMs = monotonicMs();
@@ -80,9 +80,9 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 		return { ...reply, queueMs, serviceMs: leftMs - arrivalMs - queueMs };
 	}
 
-	/** Waits for the start of the service, which a change of the servers moves. */
+	/** Waits until the service starts. A change of the number of servers moves this time. */
 	async function startOf(
-		service: Service,
+		service: QueuedService,
 		{ wakes }: WorkspaceQueue,
 		clientGone: AbortSignalLike,
 	): Promise<void> {
@@ -132,8 +132,8 @@ function refuseIfFull(
 }
 
 /**
- * Counts the call as admitted until the returned function is called, or its response is closed: a call whose commit fails
- * never waits.
+ * Counts the call as admitted until the returned function is called, or its response is closed. A call whose commit
+ * fails therefore does not stay admitted.
  */
 function openAdmission(workspace: WorkspaceQueue, closed: AbortSignalLike): () => void {
 	if (closed.aborted) return () => {};

@@ -4,7 +4,7 @@ import { campaign, noteFigure } from '../../test/support/campaign.ts';
 import type { Arrival } from '../../test/support/queueing.ts';
 import { kieferWolfowitz, md1, mmc, mmck } from '../../test/support/queueing.ts';
 import type { DurationLaw } from '../contract/duration.ts';
-import { longestQueue } from '../contract/settings.ts';
+import { maxQueueLength } from '../contract/settings.ts';
 import { drawMs } from '../delays/law.ts';
 import { drawOf } from '../runtime/chance.ts';
 import { createServerQueue } from './server-queue.ts';
@@ -110,9 +110,9 @@ test('an idle queue has a place at once', () => {
 
 test('a queue without a limit keeps no more starts than the longest limit needs', () => {
 	const queue = createServerQueue(1);
-	for (let call = 0; call <= 2 * longestQueue; call += 1) queue.join(0, 1);
-	expect(queue.callsAt(0)).toBe(longestQueue + 1);
-	expect(queue.callsAt(longestQueue + 1.5)).toBe(longestQueue);
+	for (let call = 0; call <= 2 * maxQueueLength; call += 1) queue.join(0, 1);
+	expect(queue.callsAt(0)).toBe(maxQueueLength + 1);
+	expect(queue.callsAt(maxQueueLength + 1.5)).toBe(maxQueueLength);
 });
 
 const exponential: DurationLaw = { exponential: { mean: 1 } };

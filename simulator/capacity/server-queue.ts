@@ -1,32 +1,32 @@
 /**
- * A first-in-first-out queue in front of equal servers, as a calculation: a call that joins learns at once when its service
- * starts and ends, and only a change of the servers moves these times. Pure: the caller provides the time, in milliseconds,
- * which never decreases.
+ * A first-in-first-out queue in front of equal servers, as a calculation: a call that joins is told at once when its
+ * service starts and ends. Only a change of the number of servers moves these times. Pure: the caller gives the time in
+ * milliseconds, which must never decrease.
  */
-import { longestQueue } from '../contract/settings.ts';
+import { maxQueueLength } from '../contract/settings.ts';
 
-/** `resize` moves the times of a call whose service has not started. */
-export interface Service {
+/** The service of a call. `resize` moves its times if it has not started. */
+export interface QueuedService {
 	readonly startMs: number;
 	readonly endMs: number;
 }
 
 export interface ServerQueue {
-	/** Adds a call: its service starts as soon as a server is free. */
-	join(arrivalMs: number, serviceMs: number): Service;
-	/** How many calls are in service or wait. Counts at most `longestQueue` waiting calls. */
+	/** Adds a call. Its service starts as soon as a server is free. */
+	join(arrivalMs: number, serviceMs: number): QueuedService;
+	/** Returns how many calls are in service or waiting. It counts at most `maxQueueLength` waiting calls. */
 	callsAt(nowMs: number): number;
-	/** When the next call leaves the queue, or without a queue the next server becomes free. */
+	/** Returns when the next waiting call gets a server; without waiting calls, when the next server becomes free. */
 	nextPlaceMs(nowMs: number): number;
 	/**
-	 * Calls that wait, at most `longestQueue`, are distributed again in their order. A new server is free at once; a removed
-	 * one first ends its call. Returns whether the number of servers changed.
+	 * Changes the number of servers and distributes the waiting calls again in their order, at most `maxQueueLength`. A new
+	 * server is free at once; a removed server first ends its call. Returns whether the number changed.
 	 */
 	resize(servers: number, nowMs: number): boolean;
 }
 
 interface Server {
-	/** When it has served all calls that joined so far. */
+	/** When the server has served all calls that joined so far. */
 	freeMs: number;
 }
 
@@ -58,7 +58,7 @@ export function createServerQueue(count: number): ServerQueue {
 			const call = assign(serviceMs, arrivalMs);
 			forgetStarted(arrivalMs);
 			if (call.startMs > arrivalMs) waiting.push(call);
-			if (waiting.length > longestQueue) waiting.shift();
+			if (waiting.length > maxQueueLength) waiting.shift();
 			return call;
 		},
 		callsAt(nowMs) {
@@ -72,7 +72,7 @@ export function createServerQueue(count: number): ServerQueue {
 		resize(wanted, nowMs) {
 			if (wanted === servers.length) return false;
 			forgetStarted(nowMs);
-			// A server that a call waited for works without a pause: without the call, it is free when the call would start.
+			// Take the call from its server: without the call, the server is free when the call would have started.
 			for (const { server, startMs } of waiting.toReversed()) server.freeMs = startMs;
 			const latestFirst = servers.toSorted((one, other) => other.freeMs - one.freeMs);
 			servers = [...latestFirst.slice(0, wanted), ...idleServers(wanted - servers.length)];
@@ -82,7 +82,7 @@ export function createServerQueue(count: number): ServerQueue {
 	};
 }
 
-/** Servers that have had no call yet. */
+/** Creates servers that have had no call yet. */
 function idleServers(count: number): Server[] {
 	return Array.from({ length: count }, () => ({ freeMs: Number.NEGATIVE_INFINITY }));
 }

@@ -5,7 +5,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
 
-/** Every page of the cashier links all of them, in this order. */
+/** The style sheets that every cashier page links, in this order. */
 export const styles = [
 	'page.css',
 	'banner.css',
@@ -16,7 +16,7 @@ export const styles = [
 	'print.css',
 ] as const;
 
-/** Of the start page, which also links styles of the cashier. */
+/** The style sheets of the start page only; it also links some of the cashier's. */
 const otherStyles = ['start.css'] as const;
 
 const scripts = [
@@ -31,7 +31,7 @@ const scripts = [
 
 export type Script = (typeof scripts)[number];
 
-/** Modules that scripts import. */
+/** Modules that other scripts import. */
 const modules = ['digits.js'] as const;
 
 const files = new Map(

@@ -1,6 +1,6 @@
-/** The HTTP handlers of the hosted cashier: pages and forms share one address. */
+/** The HTTP handlers of the hosted cashier. Pages and forms have the same address. */
 
-import type { Engine, PerformResult } from '../actions/perform.ts';
+import type { PaymentDeps, PerformResult } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { codeEvent, submitEvent } from '../actions/submit.ts';
@@ -9,26 +9,32 @@ import { warningsIn } from '../contract/warnings.ts';
 import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { Call, Reply, RouteResult } from '../wire/call.ts';
-import { seeOther } from '../wire/call.ts';
+import { redirectReply } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/record.ts';
-import { checkToken, formFields, initialValues, postedFields, valuesToShowAgain } from './forms.ts';
+import {
+	checkFormToken,
+	formValuesToShowAgain,
+	initialFormValues,
+	readFormFields,
+	readPostedTexts,
+} from './forms.ts';
 import type { NoticeName } from './page-model.ts';
-import { linksFrom, nextAttempt } from './page-model.ts';
-import { formNotValid, notesOf, paymentPage, unknownSession } from './pages.ts';
+import { nextAttemptParameter, pageLinksFrom } from './page-model.ts';
+import { formNotValidPage, pageNotesOf, paymentPage, unknownSessionPage } from './pages.ts';
 
-/** `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment as it is. */
-export function showPage(engine: Engine) {
+/** Handles `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment in its state. */
+export function showPage(engine: PaymentDeps) {
 	return async ({ workspace, query, method, path }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
 		const found = await engine.store.read(workspace, sessionId);
-		// The store also reads by transaction id, which the shopper does not have.
+		// Compare the session id: the store also reads by transaction id, which the shopper does not have.
 		if (found?.payment.sessionId !== sessionId) {
-			return unknownSession(await engine.store.workspaceRecord(workspace), path);
+			return unknownSessionPage(await engine.store.workspaceRecord(workspace), path);
 		}
 		const wallMs = engine.wallNow();
 		const now = nowIn(found.record, wallMs);
 		const state = stateAt(found.payment, now);
-		// Link scanners send HEAD: only a GET opens the payment.
+		// Only a GET opens the payment, because link scanners send HEAD.
 		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
 		const request = { workspace, sessionId, callName: 'open' };
 		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
@@ -37,8 +43,8 @@ export function showPage(engine: Engine) {
 			{ payment, record, wallMs },
 			{
 				path,
-				form: { values: initialValues(payment, now, query.fill !== undefined), errors: [] },
-				retry: query.retry === nextAttempt(payment),
+				form: { values: initialFormValues(payment, now, query.fill !== undefined), errors: [] },
+				retry: query.retry === nextAttemptParameter(payment),
 				stay: query.stay !== undefined,
 				notice: query.notice === 'used' || query.notice === 'tooLate' ? query.notice : null,
 			},
@@ -54,55 +60,60 @@ const actions = ['submit', 'otp', 'cancel', 'return'] as const;
 type Action = (typeof actions)[number];
 
 /**
- * `POST /pay?sessionId=…`: the form of one action, or `return` from the script of the page. A return needs no token: it
- * only adds to the payment's list of calls.
+ * Handles `POST /pay?sessionId=…`: the form of an action, or `return` from the page's script. A return needs no token,
+ * because it only adds to the payment's list of calls.
  */
-export function submitForm(engine: Engine) {
+export function submitForm(engine: PaymentDeps) {
 	return async ({ workspace, query, body }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
-		const posted = postedFields(body);
+		const posted = readPostedTexts(body);
 		const action = actions.find((name) => name === posted.action);
-		if (!action) return formNotValid(await engine.store.workspaceRecord(workspace), null);
-		const fields = formFields(posted);
+		if (!action) return formNotValidPage(await engine.store.workspaceRecord(workspace), null);
+		const fields = readFormFields(posted);
 		const request = { workspace, sessionId, callName: action };
 		const done = await perform(engine, request, (payment, context, record) => {
 			if (action === 'return') return { type: 'return' };
-			const token = checkToken(posted.token ?? '', payment, record);
+			const token = checkFormToken(posted.token ?? '', payment, record);
 			if (token === 'invalid') return { code: 'form_token_invalid' };
 			if (token === 'used') return { code: 'form_used' };
 			if (action === 'cancel') return { type: 'cancel' };
 			if (action === 'otp') return codeEvent(payment, context, posted.otp ?? '');
 			return submitEvent(payment, context, record, fields);
 		});
-		if (!done) return unknownSession(await engine.store.workspaceRecord(workspace), cashierPath);
+		if (!done)
+			return unknownSessionPage(await engine.store.workspaceRecord(workspace), cashierPath);
 		return { answer: afterForm(done, action, fields, engine.wallNow()), paymentCall: done.call };
 	};
 }
 
 const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text: '' };
 
-/** A refused form is shown again; every other form leads to the status page. */
+/** Shows a refused form again; every other form leads to the status page. */
 function afterForm(done: PerformResult, action: Action, fields: FormFields, wallMs: number): Reply {
 	const { refusal, payment, record, context, notices } = done;
-	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
-	if (refusal?.code === 'form_token_invalid') return formNotValid(record, payment);
+	if (action === 'return') return { ...noContent, notes: pageNotesOf(payment) };
+	if (refusal?.code === 'form_token_invalid') return formNotValidPage(record, payment);
 	const options = { path: cashierPath, stay: false, retry: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {
-		const form = { values: initialValues(payment, nowIn(record, wallMs), false), errors: [] };
+		const form = { values: initialFormValues(payment, nowIn(record, wallMs), false), errors: [] };
 		return paymentPage({ payment, record, wallMs }, { ...options, form, status: 409 });
 	}
 	if (refusal?.code === 'form_refused') {
-		const form = { values: valuesToShowAgain(fields), errors: refusal.errors };
+		const form = { values: formValuesToShowAgain(fields), errors: refusal.errors };
 		return paymentPage({ payment, record, wallMs }, { ...options, form, status: 400 });
 	}
 	const isCancelled = action === 'cancel' && stateAt(payment, context.now) === 'cancelled';
 	const notice = refusal ? noticeOf(refusal.code, isCancelled) : null;
-	const { status } = linksFrom(cashierPath, payment, record.settings.inForce.cashier.statusPath);
+	const { status } = pageLinksFrom(
+		cashierPath,
+		payment,
+		record.settings.inForce.cashier.statusPath,
+	);
 	const location = notice === null ? status : `${status}&notice=${notice}`;
-	return seeOther(location, { ...notesOf(payment), warnings: warningsIn(notices) });
+	return redirectReply(location, { ...pageNotesOf(payment), warnings: warningsIn(notices) });
 }
 
-/** Null where the status page alone explains the refusal. */
+/** The notice for a refused form; null if the status page alone explains the refusal. */
 function noticeOf(code: string, isCancelled: boolean): NoticeName | null {
 	if (code === 'form_used' || isCancelled) return 'used';
 	return code === 'not_allowed_in_state' ? 'tooLate' : null;

@@ -1,5 +1,5 @@
-/** `GET /pay/events?sessionId=…`: server-sent events that tell the status page when to update. */
-import type { Engine } from '../actions/perform.ts';
+/** `GET /pay/events?sessionId=…`: server-sent events that tell the status page to update. */
+import type { PaymentDeps } from '../actions/perform.ts';
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
 import { toMs } from '../contract/duration.ts';
@@ -9,18 +9,18 @@ import { isFinal } from '../domain/allowed.ts';
 import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, Notes, Reply, RouteResult } from '../wire/call.ts';
+import type { Call, Reply, ReplyNotes, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
-export interface EventDeps extends Engine {
-	/** Aborted when the sandbox stops. */
+export interface EventDeps extends PaymentDeps {
+	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 	monotonicMs(): number;
 }
 
-const notes: Notes = { assumptions: endpointAssumptions('cashier') };
-/** Without a body: a client that does not know the session learns nothing about it. */
+const notes: ReplyNotes = { assumptions: endpointAssumptions('cashier') };
+/** The response has no body, so a client that does not know the session learns nothing about it. */
 const notFound: Reply = { status: 404, contentType: 'text/plain; charset=utf-8', text: '', notes };
 /** An EventSource does not reconnect after 204 (WHATWG HTML, 9.2). */
 const noContent: Reply = { ...notFound, status: 204 };
@@ -28,7 +28,7 @@ const noContent: Reply = { ...notFound, status: 204 };
 /** Tells proxies (nginx and others) not to buffer the stream. */
 const unbuffered = { 'X-Accel-Buffering': 'no' };
 
-/** A page that is refused a stream polls meanwhile. */
+/** How long a page polls until it asks for a stream again, in seconds. */
 const retryAfterS = 10;
 
 export function streamEvents(deps: EventDeps) {
@@ -70,7 +70,7 @@ export function streamEvents(deps: EventDeps) {
 	};
 }
 
-/** For HEAD, whose headers are those of the stream. */
+/** An empty stream for HEAD, which needs only the headers. */
 async function* noEvents() {}
 
 type Maxima = Record<'eventStreams' | 'eventStreamsPerSession', number>;
@@ -84,8 +84,8 @@ function createStreamLimit(stopping: AbortSignal) {
 		for (const streams of bySession.values()) for (const stream of streams) stream.abort();
 	});
 	/**
-	 * Opens a stream, or returns the limit that is reached. `ended` is aborted when the client disconnects or the sandbox
-	 * stops.
+	 * Opens a stream, or returns the limit that is reached. The signal `ended` is aborted when the client disconnects or
+	 * the sandbox stops.
 	 */
 	return (session: string, clientGone: AbortSignalLike, maxima: Maxima): OpenedStream => {
 		const streams = bySession.get(session) ?? new Set();
@@ -108,13 +108,16 @@ function createStreamLimit(stopping: AbortSignal) {
 	};
 }
 
-/** The store is read at least this often: another process may have changed the payment. */
+/** Read the store at least this often: another process may have changed the payment. */
 const pollMs = 1_000;
 
 /** A comment line keeps proxies from closing the stream, and detects a client that has gone. */
 const heartbeatMs = 15_000;
 
-/** One event for the present status, and one for each change of what the pages show. Ends when the payment is final. */
+/**
+ * Yields one event for the current status, and one for each change of what the pages show. Ends when the payment is
+ * final.
+ */
 export async function* statusEvents(
 	deps: Pick<EventDeps, 'store' | 'wallNow' | 'monotonicMs'>,
 	followed: { workspace: string; sessionId: string },
@@ -139,7 +142,7 @@ export async function* statusEvents(
 	}
 }
 
-/** The state is null, and final, where the pages hide the end of the payment. */
+/** The status that a page shows. If the pages hide the end of the payment, the state is null and final. */
 function statusOf(snapshot: PaymentSnapshot) {
 	const { payment, record, wallMs } = snapshot;
 	if (isEndHidden(snapshot)) return { state: null, final: true };

@@ -1,4 +1,4 @@
-/** A language of the pages: its messages, and how it writes numbers, dates and durations. */
+/** The languages of the pages: their messages, and their formats of numbers, dates and durations. */
 import { marketOf } from '../catalog/catalog.ts';
 import type { SpokenLanguage } from '../contract/gaps/cashier.ts';
 import { decimalText } from '../domain/money.ts';
@@ -12,12 +12,12 @@ export type Locale = ReturnType<typeof createLocale>;
 
 const rightToLeft: ReadonlySet<SpokenLanguage> = new Set(['AR']);
 
-/** Languages without a space between sentences. */
+/** Languages that write no space between sentences. */
 const unspaced: ReadonlySet<SpokenLanguage> = new Set(['JA']);
 
 const cache = new Map<SpokenLanguage, Locale>();
 
-/** The locale of a language; English for a language without messages. */
+/** The locale of a language. A language without messages gets English. */
 export function localeFor(wanted: string): Locale {
 	const language = isTranslated(wanted) ? wanted : fallbackLanguage;
 	const cached = cache.get(language);
@@ -32,7 +32,7 @@ function isTranslated(language: string): language is SpokenLanguage {
 }
 
 function createLocale(language: SpokenLanguage) {
-	/** BCP 47. */
+	/** The language tag (BCP 47). */
 	const tag = language.toLowerCase();
 	const direction = rightToLeft.has(language) ? 'rtl' : 'ltr';
 	const messages = languages[language];
@@ -48,7 +48,7 @@ function createLocale(language: SpokenLanguage) {
 	const date = (ms: number) => dates.format(ms);
 	const time = (ms: number) => times.format(ms);
 
-	/** The message with `{name}` replaced by the value of that name. */
+	/** Replaces each `{name}` in a message by the value of that name. */
 	const format = (message: string, values: Values) =>
 		message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
 			const value = values[name];
@@ -66,7 +66,7 @@ function createLocale(language: SpokenLanguage) {
 		duration: durationFormat(tag),
 		joinSentences: (sentences: readonly string[]) =>
 			sentences.join(unspaced.has(language) ? '' : ' '),
-		/** The plural form for `count`, with `{count}` replaced. */
+		/** Chooses the plural form for `count` and replaces `{count}`. */
 		plural: (key: PluralKey, count: number, values: Values = {}) => {
 			const message = messages[`${key}_${rules.select(count)}`] ?? messages[`${key}_other`];
 			return format(message, { ...values, count });
@@ -74,7 +74,10 @@ function createLocale(language: SpokenLanguage) {
 	};
 }
 
-/** Whole seconds as on a clock, `29:45` or `1:00:00`; from one day on, `2 days, 2 hours`. */
+/**
+ * Returns a function that writes whole seconds as on a clock, such as `29:45` or `1:00:00`; from one day on, as
+ * `2 days, 2 hours`.
+ */
 function durationFormat(tag: string): (ms: number) => string {
 	const list = new Intl.ListFormat(tag, { type: 'unit', style: 'long' });
 	const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
@@ -97,18 +100,18 @@ function durationFormat(tag: string): (ms: number) => string {
 	};
 }
 
-/** Letters of right-to-left scripts, and marks that change the direction of a text. */
+/** Matches letters of right-to-left scripts, and marks that change the direction of a text. */
 const directional =
 	/[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Isolates an inserted value whose direction may differ from that of the text (Unicode UAX 9). */
+/** Isolates an inserted value whose direction may differ from that of the text around it (Unicode UAX 9). */
 function isolate(value: string, direction: 'ltr' | 'rtl'): string {
 	return direction === 'rtl' || directional.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /**
- * The amount in major units, in the format of the market, whatever the language of the page. Decimals that the amount
- * has are always shown (D-02).
+ * Writes the amount in major units in the format of the market, whatever the language of the page. All decimals of the
+ * amount are shown (D-02).
  */
 export function amountInMarketFormat({
 	amount,

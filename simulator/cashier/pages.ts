@@ -3,14 +3,14 @@ import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { PageKind } from '../contract/control.ts';
 import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
-import { languageOf } from '../domain/language.ts';
+import { cashierLanguageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Notes, Reply } from '../wire/call.ts';
-import { page, seeOther } from '../wire/call.ts';
+import type { Reply, ReplyNotes } from '../wire/call.ts';
+import { htmlReply, redirectReply } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { localeFor } from './locale.ts';
 import type { PageContext, PageModel, PageRequest } from './page-model.ts';
-import { linksFrom, pageModel, rootFrom } from './page-model.ts';
+import { pageLinksFrom, pageModel, relativeRootFrom } from './page-model.ts';
 import { isEndHidden } from './payment-status.ts';
 import { cardPage, challengePage } from './views/card-pages.ts';
 import type { FormState } from './views/form-fields.ts';
@@ -23,12 +23,15 @@ const assumptions = endpointAssumptions('cashier');
 
 interface PaymentPageOptions extends PageRequest {
 	form: FormState;
-	/** Show the form of another attempt instead of a decline. */
+	/** Whether to show the form of another attempt instead of the decline. */
 	retry: boolean;
 	status?: number;
 }
 
-/** The form, the challenge or the status of the payment; a redirect when that page has another address. */
+/**
+ * The page of a payment: the form, the challenge or the status. If that page has another address, the reply is a
+ * redirect.
+ */
 export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptions): Reply {
 	const { payment, record } = snapshot;
 	const { statusPath } = record.settings.inForce.cashier;
@@ -36,14 +39,14 @@ export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptio
 	const { state, links } = model;
 	if (state === 'created') return neutral(model, 'notReady', 409);
 	if (isEndHidden(snapshot)) return neutral(model, 'ended', 410);
-	const notes = notesOf(payment);
+	const notes = pageNotesOf(payment);
 	const hasStatus =
 		state !== 'redirected' && state !== 'opened' && !(options.retry && model.mayRetry);
 	const path = hasStatus ? (statusPath ?? cashierPath) : cashierPath;
-	if (path !== options.path) return seeOther(hasStatus ? links.status : links.form, notes);
-	if (hasStatus) return page(statusPage(model, state), notes, options.status);
+	if (path !== options.path) return redirectReply(hasStatus ? links.status : links.form, notes);
+	if (hasStatus) return htmlReply(statusPage(model, state), notes, options.status);
 	const view = model.challenged ? challengePage : formPages[model.kind ?? 'bank'];
-	return page(view(model, options.form), notes, options.status);
+	return htmlReply(view(model, options.form), notes, options.status);
 }
 
 const formPages: Record<PageKind, (model: PageModel, form: FormState) => string> = {
@@ -54,25 +57,28 @@ const formPages: Record<PageKind, (model: PageModel, form: FormState) => string>
 	reference: referencePage,
 };
 
-export function notesOf({ attempts }: Payment): Notes {
+export function pageNotesOf({ attempts }: Payment): ReplyNotes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
 }
 
-export function unknownSession({ settings }: WorkspaceRecord, path: string): Reply {
+export function unknownSessionPage({ settings }: WorkspaceRecord, path: string): Reply {
 	const { pages, fallback } = settings.inForce.cashier;
 	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
 }
 
-/** For a form whose token is not of this payment. `payment`: of the session that the form was sent to; null for an unknown session. */
-export function formNotValid({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
+/**
+ * The page after a form whose token is not valid for this payment. `payment` belongs to the session that the form was
+ * sent to; null if it is unknown.
+ */
+export function formNotValidPage({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
 	const { cashier } = settings.inForce;
-	const language = payment ? languageOf(payment, cashier) : cashier.fallback;
-	const link = payment && linksFrom(cashierPath, payment, null).form;
+	const language = payment ? cashierLanguageOf(payment, cashier) : cashier.fallback;
+	const link = payment && pageLinksFrom(cashierPath, payment, null).form;
 	return neutral(pageContext(cashierPath, language), 'outOfDate', 403, link);
 }
 
 function pageContext(path: string, language: string): PageContext {
-	return { root: rootFrom(path), locale: localeFor(language), notice: null };
+	return { root: relativeRootFrom(path), locale: localeFor(language), notice: null };
 }
 
 function neutral(
@@ -81,5 +87,5 @@ function neutral(
 	status: number,
 	paymentLink: string | null = null,
 ): Reply {
-	return page(neutralPage(context, name, paymentLink), { assumptions }, status);
+	return htmlReply(neutralPage(context, name, paymentLink), { assumptions }, status);
 }

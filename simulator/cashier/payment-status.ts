@@ -1,12 +1,12 @@
-/** What the pages and the event stream show of a payment's status. */
+/** The status of a payment as the pages and the event stream show it. */
 import { decisionContextOf } from '../actions/perform.ts';
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { Settings } from '../contract/settings.ts';
-import { isFinal, mayRetry } from '../domain/allowed.ts';
+import { canRetry, isFinal } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { pastOf, stateAt } from '../domain/timeline.ts';
+import { pastStatesOf, stateAt } from '../domain/timeline.ts';
 import { digest } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
 import { nowIn, rulesIn } from '../workspaces/record.ts';
@@ -18,24 +18,24 @@ export function isEndHidden({ payment, record, wallMs }: PaymentSnapshot): boole
 	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(record) });
 }
 
-export interface Progress {
-	/** Milliseconds since the epoch, on the workspace's clock. */
+export interface ProcessingProgress {
+	/** When the form was submitted, in milliseconds since the epoch, on the workspace's clock. */
 	submittedAt: number;
 	waitedMs: number;
 	/** Milliseconds of the workspace's clock for each millisecond of real time: 0 for a manual clock. */
 	pace: number;
-	/** The wait is longer than the planned processing delay. */
+	/** Whether the wait is already longer than the planned processing delay. */
 	isSlow: boolean;
 }
 
-/** Null unless the payment is in processing. */
-export function progressOf(
+/** The progress of a payment in processing; null in any other state. */
+export function processingProgressOf(
 	payment: Payment,
 	context: Pick<DecisionContext, 'now' | 'processingMs'>,
 	clock: ClockRecord,
-): Progress | null {
+): ProcessingProgress | null {
 	const { choice, attempts } = payment;
-	const entry = pastOf(payment, context.now).at(-1);
+	const entry = pastStatesOf(payment, context.now).at(-1);
 	if (entry?.state !== 'processing' || choice === null) return null;
 	const waitedMs = context.now - entry.at;
 	const plannedMs = context.processingMs(choice, attempts.length - 1);
@@ -47,27 +47,27 @@ export function progressOf(
 	};
 }
 
-/** Changes whenever the pages of the payment show something else, or the clock runs at another pace. */
+/** A text that changes whenever the payment's pages show something else, or when the clock runs at another pace. */
 export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): string {
 	const context = decisionContextOf(record, payment, wallMs);
 	const { attempts, challenge, choice, returnOrder } = payment;
 	const inputs = [
 		stateAt(payment, context.now),
 		isFinal(payment, context),
-		mayRetry(payment, context),
+		canRetry(payment, context),
 		attempts.length,
 		attempts.at(-1)?.fate.reason,
 		challenge?.wrongCodes,
 		choice,
 		returnOrder,
-		progressOf(payment, context, record.clock)?.isSlow,
+		processingProgressOf(payment, context, record.clock)?.isSlow,
 		settingsVersion(record.settings.inForce),
 		record.clock,
 	];
 	return digest(JSON.stringify(inputs)).slice(0, 16);
 }
 
-/** Settings are replaced, never changed: one digest for each object. */
+/** The digest of each settings object. Settings are replaced, never changed, so an object keeps its digest. */
 const settingsVersions = new WeakMap<Settings, string>();
 
 function settingsVersion(settings: Settings): string {

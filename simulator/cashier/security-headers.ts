@@ -5,8 +5,8 @@ import helmet from 'helmet';
 import { contextOf } from '../wire/request-context.ts';
 
 /**
- * Chromium applies `form-action 'self'` to redirects after a form: RETURN TO ACCOUNT must stay a plain link. No
- * `upgrade-insecure-requests` and no HSTS: both break http on localhost.
+ * RETURN TO ACCOUNT must stay a plain link, because Chromium applies `form-action 'self'` to redirects after a form.
+ * `upgrade-insecure-requests` and HSTS are left out, because both break http on localhost.
  */
 const setHeaders = helmet({
 	contentSecurityPolicy: {
@@ -29,9 +29,9 @@ const setHeaders = helmet({
 	originAgentCluster: false,
 });
 
-/** Each workspace lists the origins that may frame its pages (D-12). */
+/** Sets the headers. Each workspace lists the origins that may show its pages in a frame (D-12). */
 export const securityHeaders: RequestHandler = (request, response, next) => {
-	// The older header has no list of origins: it would forbid a listed one.
+	// Set the older header only without a list: it cannot list origins, and would forbid the listed ones.
 	if (frameAncestorsOf(response).length === 0) response.setHeader('X-Frame-Options', 'DENY');
 	setHeaders(request, response, next);
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const austria: MarketPack = {
 	country: 'AT',
@@ -9,7 +9,7 @@ export const austria: MarketPack = {
 	phone: /^\+436\d{8,11}$/,
 	payer: null,
 	options: [
-		option({
+		defineOption({
 			code: 'at-eps',
 			name: 'EPS',
 			asks: ['name'],

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, matchedTransferFacts, option, voucherFacts } from './market.ts';
+import { cardOption, defineOption, matchedTransferFacts, voucherFacts } from './market.ts';
 
 export const brazil: MarketPack = {
 	country: 'BR',
@@ -15,7 +15,7 @@ export const brazil: MarketPack = {
 		],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'br-transfer',
 			name: 'Bank transfer',
 			asks: ['document'],
@@ -33,7 +33,7 @@ export const brazil: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({
+		defineOption({
 			code: 'br-pix',
 			name: 'Pix',
 			asks: ['document'],
@@ -41,6 +41,6 @@ export const brazil: MarketPack = {
 			window: '15m',
 			processing: { lognormal: { median: '4s', sigma: 0.5 } },
 		}),
-		option({ code: 'br-boleto', name: 'Boleto', ...voucherFacts, asks: ['document'] }),
+		defineOption({ code: 'br-boleto', name: 'Boleto', ...voucherFacts, asks: ['document'] }),
 	],
 };

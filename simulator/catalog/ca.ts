@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const canada: MarketPack = {
 	country: 'CA',
@@ -9,8 +9,8 @@ export const canada: MarketPack = {
 	phone: /^\+1[2-9]\d{2}[2-9]\d{6}$/,
 	payer: null,
 	options: [
-		/** No bank list: the shopper chooses the bank on a page of Interac. */
-		option({
+		/** The option has no bank list: the shopper chooses the bank on a page of Interac. */
+		defineOption({
 			code: 'ca-interac',
 			name: 'Interac e-Transfer',
 			asks: ['name', 'email'],

@@ -1,4 +1,4 @@
-/** Markets that offer the card alone. Their currencies have three decimals. */
+/** The markets that offer only the card. Their currencies have three decimals. */
 import type { MarketPack } from './market.ts';
 import { cardOption } from './market.ts';
 

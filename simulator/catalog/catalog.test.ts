@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardOnly, marketOffer, optionByCode, optionOfBank } from './catalog.ts';
+import { cardOnlyCodes, marketOffer, optionByCode, optionOfBank } from './catalog.ts';
 import { markets } from './markets.ts';
 
 test.each([
@@ -19,7 +19,7 @@ test.each(['ZZ', 'co', '__proto__'])('%s is not a market', (country) => {
 test('offers share one frozen list of option codes', () => {
 	const optionCodes = marketOffer('CO')?.optionCodes;
 	expect(marketOffer('CO')?.optionCodes).toBe(optionCodes);
-	for (const codes of [optionCodes, cardOnly]) expect(Object.isFrozen(codes)).toBe(true);
+	for (const codes of [optionCodes, cardOnlyCodes]) expect(Object.isFrozen(codes)).toBe(true);
 });
 
 test('look-ups find an option by its code and by its bank', () => {

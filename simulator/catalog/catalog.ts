@@ -1,24 +1,24 @@
-/** Look-ups in the markets: what a market offers, and what an id or a name refers to. */
-import { mostExtraOptions } from '../contract/gaps/calls.ts';
+/** Looks things up in the markets: what a market offers, and which option or bank an id or a name means. */
+import { maxExtraOptions } from '../contract/gaps/calls.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { MarketPack, OptionPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 import { markets } from './markets.ts';
 
-/** Option codes are shared, frozen arrays: a payment keeps a reference, not a copy. */
+/** What a market offers. Option codes are shared, frozen arrays: a payment keeps a reference to them, not a copy. */
 export interface MarketOffer {
 	currency: string;
 	optionCodes: readonly string[];
 }
 
-/** Options that clients do not expect, for `drift.extraOptions` (D-23). Each can be chosen and paid. */
+/** Options for `drift.extraOptions`, which clients do not expect (D-23). Each can be chosen and paid. */
 export const driftOptions: readonly OptionPack[] = Array.from(
-	{ length: mostExtraOptions },
+	{ length: maxExtraOptions },
 	(_, index) =>
-		option({
+		defineOption({
 			code: `drift-${index + 1}`,
 			name: `Drift option ${index + 1}`,
 			kind: 'bank',
@@ -38,8 +38,8 @@ const offers = new Map<string, MarketOffer>(
 	]),
 );
 
-/** The option codes for an unknown country, and for a currency that is not the country's (D-26). */
-export const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
+/** The option codes for an unknown country, or for a currency that is not the country's (D-26). */
+export const cardOnlyCodes: readonly string[] = Object.freeze([cardOption.code]);
 
 export function marketOffer(country: string): MarketOffer | undefined {
 	return offers.get(country);
@@ -56,7 +56,7 @@ export function optionByCode(code: string): OptionPack {
 	return option;
 }
 
-/** The option with this bank in any market: it tells a suboption of another option from an unknown one. */
+/** Finds the option with this bank in any market, to distinguish a suboption of another option from an unknown one. */
 export function optionOfBank(bankId: string): OptionPack | undefined {
 	return [...options.values()].find(({ banks }) => banks.some(({ id }) => id === bankId));
 }
@@ -67,8 +67,11 @@ export const bankIds: ReadonlySet<string> = new Set(
 );
 const countries = new Set(markets.map(({ country }) => country));
 
-/** Names of markets, options and banks in a settings patch that do not exist, also those that the patch sets to null. */
-export function unknownNames(patch: JsonObject): FieldError[] {
+/**
+ * Names of markets, options and banks in a settings patch that do not exist. Names that the patch sets to null are
+ * checked too.
+ */
+export function unknownNamesInPatch(patch: JsonObject): FieldError[] {
 	const keysAt = (...path: string[]) => {
 		const value = valueAt(patch, path);
 		return isObject(value) ? Object.keys(value) : [];
@@ -100,7 +103,7 @@ export function unknownNames(patch: JsonObject): FieldError[] {
 	];
 }
 
-/** Searching a similar name takes milliseconds for each wrong one. */
+/** The most unknown names for which a similar name is searched: each search takes milliseconds. */
 const mostCompared = 20;
 
 function unknownAt(

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardLike, cardOption, matchedTransferFacts, option } from './market.ts';
+import { cardOption, defineCardOption, defineOption, matchedTransferFacts } from './market.ts';
 
 export const chile: MarketPack = {
 	country: 'CL',
@@ -12,7 +12,7 @@ export const chile: MarketPack = {
 		documents: [{ type: 'RUT', rule: 'cl-rut', testValue: '11111111-1' }],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'cl-transfer',
 			name: 'Bank transfer',
 			asks: ['document'],
@@ -38,6 +38,6 @@ export const chile: MarketPack = {
 			],
 		}),
 		cardOption,
-		cardLike('cl-webpay', 'Webpay'),
+		defineCardOption('cl-webpay', 'Webpay'),
 	],
 };

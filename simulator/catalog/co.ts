@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option, voucherFacts } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts, voucherFacts } from './market.ts';
 
 export const colombia: MarketPack = {
 	country: 'CO',
@@ -17,7 +17,7 @@ export const colombia: MarketPack = {
 		],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'co-pse',
 			name: 'PSE',
 			asks: ['personType', 'document'],
@@ -43,13 +43,13 @@ export const colombia: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({
+		defineOption({
 			code: 'co-nequi',
 			name: 'Nequi',
 			kind: 'bank',
 			...onlineBankingFacts,
 			asks: ['document'],
 		}),
-		option({ code: 'co-efecty', name: 'Efecty', ...voucherFacts, asks: ['document'] }),
+		defineOption({ code: 'co-efecty', name: 'Efecty', ...voucherFacts, asks: ['document'] }),
 	],
 };

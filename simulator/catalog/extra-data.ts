@@ -1,10 +1,13 @@
-/** Extra data and form inputs in the shapes of the settings. The names and labels of fields never change. */
+/**
+ * The extra data and the form inputs of an option, in the shapes that the settings select. The names and labels of
+ * fields never change.
+ */
 import type { ExtraDataField } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 
 type Shapes = Settings['catalog']['extraData'];
 
-/** Types other than string (D-04). */
+/** The types of fields that are not strings when the setting asks for mixed types (D-04). */
 const mixedTypes = new Map([
 	['cardnum', 'number'],
 	['expiryyear', 'date'],
@@ -19,8 +22,8 @@ export function isDocumentedShape({ types, valuesShape }: Shapes): boolean {
 	return types === 'string' && valuesShape === 'empty';
 }
 
-/** `year`: the current one. */
-export function extraDataIn(
+/** The extra data of an option. `year` is the current year. */
+export function extraDataOf(
 	shapes: Shapes,
 	fields: readonly ExtraDataField[],
 	year: number,
@@ -34,7 +37,7 @@ export function extraDataIn(
 	}));
 }
 
-/** Free text has no values: the document shows an empty list (D-05). */
+/** The values that a field can have. Free text has none: the document shows an empty list (D-05). */
 function choicesOf(name: string, year: number): string[] {
 	if (name === 'expirymonth') return months;
 	if (name !== 'expiryyear') return [];
@@ -56,8 +59,8 @@ const accountHolder: ExtraDataField = {
 	required: true,
 };
 
-/** The inputs of every suboption (D-06). */
-export function formInputsIn({ formInputs }: Settings['catalog']): unknown[] {
+/** The form inputs of every suboption (D-06). */
+export function formInputsOf({ formInputs }: Settings['catalog']): unknown[] {
 	if (formInputs === 'off') return [];
 	return formInputs === 'likeExtraData' ? [accountHolder] : formInputs;
 }

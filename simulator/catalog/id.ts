@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const indonesia: MarketPack = {
 	country: 'ID',
@@ -9,8 +9,8 @@ export const indonesia: MarketPack = {
 	phone: /^\+628\d{8,11}$/,
 	payer: null,
 	options: [
-		/** The number of an account that the chosen bank opens for this payment. */
-		option({
+		/** A virtual account: the chosen bank opens an account number for this payment. */
+		defineOption({
 			code: 'id-va',
 			name: 'Virtual account',
 			asks: ['name', 'email'],
@@ -20,6 +20,6 @@ export const indonesia: MarketPack = {
 			banks: ['BCA', 'Mandiri', 'BNI', 'BRI', 'Permata', 'CIMB Niaga', 'Danamon', 'BSI'],
 		}),
 		cardOption,
-		option({ code: 'id-qris', name: 'QRIS', kind: 'qr', ...onlineBankingFacts }),
+		defineOption({ code: 'id-qris', name: 'QRIS', kind: 'qr', ...onlineBankingFacts }),
 	],
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const india: MarketPack = {
 	country: 'IN',
@@ -7,13 +7,13 @@ export const india: MarketPack = {
 	name: 'India',
 	locale: 'en-IN',
 	phone: /^\+91[6-9]\d{9}$/,
-	/** Merchants from abroad must ask for the PAN. */
+	/** Merchants from abroad must ask for the PAN (the Indian tax number). */
 	payer: {
 		required: true,
 		documents: [{ type: 'PAN', rule: 'in-pan', testValue: 'ABCPE1234F' }],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'in-netbanking',
 			name: 'Netbanking',
 			asks: ['document'],
@@ -38,6 +38,12 @@ export const india: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBankingFacts, asks: ['document'] }),
+		defineOption({
+			code: 'in-upi',
+			name: 'UPI',
+			kind: 'qr',
+			...onlineBankingFacts,
+			asks: ['document'],
+		}),
 	],
 };

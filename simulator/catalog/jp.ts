@@ -1,7 +1,7 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
-/** Paid at a counter or a machine within a week. The confirmation takes up to three hours. */
+/** Konbini payments are paid at a counter or a machine within a week. The confirmation takes up to three hours. */
 const counter = {
 	kind: 'reference',
 	window: '7d',
@@ -14,14 +14,14 @@ export const japan: MarketPack = {
 	name: 'Japan',
 	locale: 'ja-JP',
 	phone: /^\+81[789]0\d{8}$/,
-	/** Counters expect a number without country code and dashes. */
+	/** Counters expect a phone number without country code and dashes. */
 	payer: {
 		required: false,
 		documents: [],
 		phone: { format: /^\d{10,11}$/, testValue: '08000000000' },
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'jp-konbini',
 			name: 'Konbini',
 			asks: ['name', 'phone', 'email'],
@@ -29,6 +29,11 @@ export const japan: MarketPack = {
 			banks: ['Lawson', 'FamilyMart', 'MINISTOP', 'Seicomart', 'Daily Yamazaki', '7-Eleven'],
 		}),
 		cardOption,
-		option({ code: 'jp-payeasy', name: 'Pay-easy', ...counter, asks: ['name', 'phone', 'email'] }),
+		defineOption({
+			code: 'jp-payeasy',
+			name: 'Pay-easy',
+			...counter,
+			asks: ['name', 'phone', 'email'],
+		}),
 	],
 };

@@ -1,43 +1,43 @@
-/** How a market's file describes the market and its payment options. */
+/** How the file of a market describes the market and its payment options. */
 import type { PageKind } from '../contract/control.ts';
 import type { Duration, DurationLaw } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ExtraDataField } from '../contract/payment-options.ts';
 import { testBanks } from '../contract/test-values.ts';
-import type { DocumentRuleName } from '../domain/documents.ts';
+import type { PayerDocumentRuleName } from '../domain/documents.ts';
 
 export interface MarketPack {
 	country: string;
 	currency: string;
 	name: string;
-	/** BCP 47: the format of amounts, and the language of texts. */
+	/** The locale (BCP 47), for the format of amounts and the language of texts. */
 	locale: string;
-	/** What the phone field of a payer form accepts, in E.164, unless `payer.phone.format` differs. */
+	/** The phone numbers that a payer form accepts (E.164), unless `payer.phone.format` differs. */
 	phone: RegExp;
-	/** The formats of payer details; null when the options ask for none that differs by market. */
+	/** The formats of payer details in this market; null if its options ask for none that differ by market. */
 	payer: PayerFacts | null;
-	/** The option with a bank list first, then the card, then the others. */
+	/** The options: the one with a bank list first, then the card, then the others. */
 	options: readonly OptionPack[];
 }
 
 export interface PayerFacts {
-	/** Whether the payer must give a document where an option asks for one. */
+	/** Whether the payer must give a document if the option asks for one. */
 	required: boolean;
-	/** The usual type first. */
+	/** The types of documents, the usual one first. */
 	documents: readonly PayerDocument[];
-	/** `format`, without spaces and dashes: that of `MarketPack.phone` when left out. */
+	/** The phone field. `format`, without spaces and dashes, replaces `MarketPack.phone`. */
 	phone?: { format?: RegExp; testValue: string };
 }
 
 export interface PayerDocument {
-	/** The name that payers know: `CPF`. */
+	/** The name that payers know, such as `CPF`. */
 	type: string;
-	rule: DocumentRuleName;
-	/** Valid, and issued to no person. */
+	rule: PayerDocumentRuleName;
+	/** A valid number that is issued to no person. */
 	testValue: string;
 }
 
-/** `document` asks for a type and a number. */
+/** A detail that an option asks the payer for. `document` means a type and a number. */
 export type PayerDetail = 'document' | 'personType' | 'name' | 'email' | 'phone';
 
 export interface Bank {
@@ -47,22 +47,22 @@ export interface Bank {
 }
 
 export interface OptionPack {
-	/** Never changes. Clients see only ids derived from it. */
+	/** The internal name of the option; it never changes. Clients see only ids derived from it. */
 	code: string;
 	name: string;
-	/** The kind of page. Every kind but the card may have a list of banks or stores. */
+	/** The kind of cashier page. Every kind except the card may have a list of banks or stores. */
 	kind: PageKind;
 	extraData: readonly ExtraDataField[];
 	/** The payer details that the page asks for, in this order. A `code` page also asks for its code. */
 	asks: readonly PayerDetail[];
-	/** Empty for an option without suboptions. */
+	/** The banks or stores of the option; empty if it has no suboptions. */
 	banks: readonly Bank[];
-	/** How long the shopper may take, from hybrid-payment on: long enough to explore the page. */
+	/** How long the shopper may take after hybrid-payment, in milliseconds. It is long enough to explore the page. */
 	windowMs: number;
-	/** Times of the real payment method, from public sources; where there are none, from similar methods. */
+	/** The times of the real payment method, from public sources; where there are none, from similar methods. */
 	realistic: {
 		windowMs: number;
-		/** The delay of the confirmation. No law here has the rare long tail. */
+		/** The delay of the confirmation. These laws leave out the rare very long delays. */
 		processing: DurationLaw;
 	};
 }
@@ -80,17 +80,20 @@ const cardFields: readonly ExtraDataField[] = (
 
 const thirtyMinutesMs = 30 * 60_000;
 
-/** Offered by every market. Also the only option for an unknown country, or for a currency that is not the country's (D-26). */
-export const cardOption = cardLike('card', 'Card');
+/**
+ * The card option that every market offers. It is also the only option for an unknown country, or for a currency that
+ * is not the country's (D-26).
+ */
+export const cardOption = defineCardOption('card', 'Card');
 
-/** A market's own card option, with the same five fields. */
-export function cardLike(code: string, name: string): OptionPack {
+/** A card option with its own name, such as a domestic card, with the same five fields. */
+export function defineCardOption(code: string, name: string): OptionPack {
 	return {
 		code,
 		name,
 		kind: 'card',
 		extraData: cardFields,
-		// The document lists the card's fields, and lists no payer details.
+		// The card page asks for no payer details: the interface document lists only the card's fields.
 		asks: [],
 		banks: [],
 		windowMs: thirtyMinutesMs,
@@ -105,18 +108,21 @@ interface OptionFacts {
 	code: string;
 	name: string;
 	kind: Exclude<PageKind, 'card'>;
-	/** The shopper's window in reality. */
+	/** How long the shopper may take with the real method. */
 	window: Duration;
-	/** How long the network takes to confirm in reality. */
+	/** How long the network takes to confirm with the real method. */
 	processing: DurationLaw;
-	/** The payer details that providers are known to ask for. */
+	/** The payer details that providers of this method are known to ask for. */
 	asks?: readonly PayerDetail[];
-	/** Names of banks or stores. Ids follow the order: add a new name at the end. */
+	/** The names of banks or stores. Ids follow the order, so add a new name at the end. */
 	banks?: readonly string[];
 }
 
-/** A reference is paid later, so it keeps its real window. All other options get 30 minutes, to explore the page. */
-export function option({
+/**
+ * Describes an option. A reference to pay later keeps its real window; all other options get 30 minutes, to explore the
+ * page.
+ */
+export function defineOption({
 	window,
 	processing,
 	asks = [],
@@ -134,7 +140,7 @@ export function option({
 	};
 }
 
-/** The named banks, then the test banks. */
+/** The banks of an option: the named ones, then the test banks. */
 function bankList(code: string, names: readonly string[]): Bank[] {
 	const banks = names.map((name, index) => {
 		return { id: `${code}-${String(index + 1).padStart(2, '0')}`, name };
@@ -142,19 +148,19 @@ function bankList(code: string, names: readonly string[]): Bank[] {
 	return [...banks, ...testBanks.map(({ key, name }) => ({ id: `${code}-sim-${key}`, name }))];
 }
 
-/** The payer logs in at a bank or confirms in an app; the confirmation takes seconds. */
+/** Times for online banking: the payer logs in at a bank or confirms in an app, and the confirmation takes seconds. */
 export const onlineBankingFacts = {
 	window: '15m',
 	processing: { lognormal: { median: '5s', sigma: 0.6 } },
 } satisfies Partial<OptionFacts>;
 
-/** A transfer between accounts, which the provider matches to the payment. */
+/** Times for a transfer between accounts that the provider matches to the payment. */
 export const matchedTransferFacts = {
 	window: '30m',
 	processing: { lognormal: { median: '30s', sigma: 0.8 } },
 } satisfies Partial<OptionFacts>;
 
-/** A slip that is paid in cash; the collector reports it hours later. */
+/** Times for a slip that is paid in cash, which the collector reports hours later. */
 export const voucherFacts = {
 	kind: 'reference',
 	window: '24h',

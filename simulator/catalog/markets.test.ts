@@ -3,7 +3,7 @@ import { pageKinds } from '../contract/control.ts';
 import { durationLawSchema } from '../contract/duration.ts';
 import { extraDataFieldSchema } from '../contract/payment-options.ts';
 import { testBanks } from '../contract/test-values.ts';
-import { judgeDocument } from '../domain/documents.ts';
+import { checkPayerDocument } from '../domain/documents.ts';
 import { cardOption } from './market.ts';
 import { markets } from './markets.ts';
 
@@ -37,7 +37,7 @@ const payers = markets.flatMap(({ name, payer }) =>
 );
 
 test.each(payers)('the test value for $type of $name is valid', ({ rule, testValue }) => {
-	expect(judgeDocument(rule, testValue)).toBe('valid');
+	expect(checkPayerDocument(rule, testValue)).toBe('valid');
 });
 
 test.each(markets)(

@@ -1,7 +1,7 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option, voucherFacts } from './market.ts';
+import { cardOption, defineOption, voucherFacts } from './market.ts';
 
-/** Both kinds of transfer use the same clearing. */
+/** Both kinds of transfer use the same clearing system, and so the same times. */
 const clearing = {
 	window: '24h',
 	processing: { lognormal: { median: '60s', sigma: 1 } },
@@ -21,7 +21,7 @@ export const mexico: MarketPack = {
 		],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'mx-transfer',
 			name: 'Bank transfer',
 			asks: ['document'],
@@ -46,7 +46,13 @@ export const mexico: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'mx-spei', name: 'SPEI', kind: 'reference', ...clearing, asks: ['document'] }),
-		option({ code: 'mx-oxxo', name: 'OXXO', ...voucherFacts, asks: ['document'] }),
+		defineOption({
+			code: 'mx-spei',
+			name: 'SPEI',
+			kind: 'reference',
+			...clearing,
+			asks: ['document'],
+		}),
+		defineOption({ code: 'mx-oxxo', name: 'OXXO', ...voucherFacts, asks: ['document'] }),
 	],
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const malaysia: MarketPack = {
 	country: 'MY',
@@ -9,7 +9,7 @@ export const malaysia: MarketPack = {
 	phone: /^\+601\d{8,9}$/,
 	payer: null,
 	options: [
-		option({
+		defineOption({
 			code: 'my-fpx',
 			name: 'FPX',
 			asks: ['email'],

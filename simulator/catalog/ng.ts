@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const nigeria: MarketPack = {
 	country: 'NG',
@@ -9,8 +9,8 @@ export const nigeria: MarketPack = {
 	phone: /^\+234[789][01]\d{8}$/,
 	payer: { required: false, documents: [], phone: { testValue: '+2348000000000' } },
 	options: [
-		/** An account that is opened for this payment, and closes after half an hour. */
-		option({
+		/** A virtual account: it is opened for this payment, and closes after half an hour. */
+		defineOption({
 			code: 'ng-transfer',
 			name: 'Bank transfer',
 			asks: ['email', 'phone'],

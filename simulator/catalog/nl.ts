@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const netherlands: MarketPack = {
 	country: 'NL',
@@ -10,7 +10,7 @@ export const netherlands: MarketPack = {
 	payer: null,
 	options: [
 		/** Since iDEAL 2.0 most shoppers choose the bank on a page of iDEAL. Here the option keeps its bank list. */
-		option({
+		defineOption({
 			code: 'nl-ideal',
 			name: 'iDEAL / Wero',
 			asks: ['name'],

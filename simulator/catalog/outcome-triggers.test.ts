@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { cards, mostAttempts, outcomes, testBanks, testCards } from '../contract/test-values.ts';
+import {
+	cards,
+	highestMaxAttempts,
+	outcomes,
+	testBanks,
+	testCards,
+} from '../contract/test-values.ts';
 import { passesLuhn } from '../domain/card.ts';
 import { markets } from './markets.ts';
 import {
@@ -9,9 +15,9 @@ import {
 	emailTrigger,
 	findTestCard,
 	holderTrigger,
-	judgeCode,
-	listTrigger,
+	judgeChallengeCode,
 	referenceTrigger,
+	triggerOfOutcomeList,
 } from './outcome-triggers.ts';
 
 const steer = { source: 'steer', param: 'outcome' };
@@ -28,31 +34,37 @@ test.each([
 	],
 ])('the list %j means %j', (text, expected) => {
 	const cause = `steer = ${expected.join(',')}`;
-	expect(listTrigger(text, steer)).toEqual({ outcomes: expected, cause });
+	expect(triggerOfOutcomeList(text, steer)).toEqual({ outcomes: expected, cause });
 });
 
 test.each(['', ' ', 'PERHAPS', 'DECLINE,', ',APPROVE', 'DECLINE;APPROVE', 'APPROVED', 'toString'])(
 	'%j is not an outcome',
 	(text) => {
 		const refusal = { code: 'unknown_outcome', param: 'outcome', known: outcomes };
-		expect(listTrigger(text, steer)).toEqual(refusal);
+		expect(triggerOfOutcomeList(text, steer)).toEqual(refusal);
 	},
 );
 
 test('a list with an unknown word is refused', () => {
-	expect(listTrigger(['DECLINE', 'PERHAPS'], steer)).toMatchObject({ code: 'unknown_outcome' });
-	expect(listTrigger(['DECLINE,APPROVE'], steer)).toMatchObject({ code: 'unknown_outcome' });
+	expect(triggerOfOutcomeList(['DECLINE', 'PERHAPS'], steer)).toMatchObject({
+		code: 'unknown_outcome',
+	});
+	expect(triggerOfOutcomeList(['DECLINE,APPROVE'], steer)).toMatchObject({
+		code: 'unknown_outcome',
+	});
 });
 
 test('a list has at most as many outcomes as a session has attempts, and its cause quotes the first ten', () => {
-	const longest = Array.from({ length: mostAttempts }, () => 'hold');
+	const longest = Array.from({ length: highestMaxAttempts }, () => 'hold');
 	const first = Array.from({ length: 10 }, () => 'HOLD').join(',');
 	for (const list of [longest, longest.join(', ')]) {
-		expect(listTrigger(list, steer)).toMatchObject({ cause: `steer = ${first} and 90 more` });
+		expect(triggerOfOutcomeList(list, steer)).toMatchObject({
+			cause: `steer = ${first} and 90 more`,
+		});
 	}
 	for (const list of [[...longest, 'HOLD'], `${longest.join(',')},`]) {
-		const refusal = { code: 'too_many_outcomes', param: 'outcome', maximum: mostAttempts };
-		expect(listTrigger(list, steer)).toEqual(refusal);
+		const refusal = { code: 'too_many_outcomes', param: 'outcome', maximum: highestMaxAttempts };
+		expect(triggerOfOutcomeList(list, steer)).toEqual(refusal);
 	}
 });
 
@@ -142,7 +154,7 @@ test('an ordinary name, address or reference is no trigger, and an unknown keywo
 });
 
 test('one code passes, one fails, all others are wrong', () => {
-	expect(['1234', ' 1234 ', '0000', '', '12345', '4321'].map(judgeCode)).toEqual([
+	expect(['1234', ' 1234 ', '0000', '', '12345', '4321'].map(judgeChallengeCode)).toEqual([
 		'passes',
 		'passes',
 		'fails',

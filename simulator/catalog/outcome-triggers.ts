@@ -1,27 +1,30 @@
-/** Outcome triggers: values of a request or a form that choose the outcome of a payment. */
+/** Outcome triggers: the values in a request or a form that select the outcome of a payment. */
 import type { Outcome } from '../contract/test-values.ts';
 import {
 	challengeCodes,
-	mostAttempts,
+	highestMaxAttempts,
 	outcomes,
 	testBanks,
 	testCards,
 } from '../contract/test-values.ts';
-import { precisionOf, toMinor } from '../domain/money.ts';
+import { decimalsOfCurrency, toMinor } from '../domain/money.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 
 export type OutcomeListError =
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'too_many_outcomes'; param: string; maximum: number };
 
-/** The trigger of a header or a control call: one keyword, or a list with one for each attempt. Case does not count. */
-export function listTrigger(
+/**
+ * The trigger in a header or a control call: one keyword, or a list with one keyword for each attempt, in any letter
+ * case.
+ */
+export function triggerOfOutcomeList(
 	list: string | readonly string[],
 	{ source, param }: { source: string; param: string },
 ): OutcomeTrigger | OutcomeListError {
 	const words = typeof list === 'string' ? list.split(',') : list;
-	if (words.length > mostAttempts) {
-		return { code: 'too_many_outcomes', param, maximum: mostAttempts };
+	if (words.length > highestMaxAttempts) {
+		return { code: 'too_many_outcomes', param, maximum: highestMaxAttempts };
 	}
 	const found = words.map((word) => keyword(word.trim()));
 	if (!found.every((outcome) => outcome !== undefined)) {
@@ -30,7 +33,10 @@ export function listTrigger(
 	return { outcomes: found, cause: `${source} = ${quoted(found)}` };
 }
 
-/** A cause is stored with every attempt and sent in a header: it must stay short. */
+/**
+ * The most characters of a value that a cause quotes. A cause must stay short, because it is stored with every attempt
+ * and sent in a header.
+ */
 const mostQuoted = 10;
 
 function quoted(list: readonly Outcome[]): string {
@@ -43,7 +49,7 @@ export function findTestCard(number: string) {
 	return testCards.find((card) => card.number === number);
 }
 
-/** The trigger of a test card; null for an approving one. The cause must not contain the number. */
+/** The trigger of a test card; null for a card that approves. The cause must not contain the number. */
 export function cardTrigger(number: string): OutcomeTrigger | null {
 	const card = findTestCard(number);
 	if (!card || card.outcome === 'APPROVE') return null;
@@ -64,7 +70,10 @@ export function holderTrigger(name: string): OutcomeTrigger | null {
 	return outcome ? { outcomes: [outcome], cause: `holder name = ${outcome}` } : null;
 }
 
-/** A field of payment-options. An unknown keyword is a warning, not an error: the value may be an ordinary one. */
+/**
+ * The result of reading a field of payment-options. An unknown keyword is a warning, not an error, because the value
+ * may be an ordinary one.
+ */
 export interface RequestTrigger {
 	trigger: OutcomeTrigger | null;
 	unknownKeyword: boolean;
@@ -72,13 +81,13 @@ export interface RequestTrigger {
 
 const noTrigger: RequestTrigger = { trigger: null, unknownKeyword: false };
 
-/** `anything+sim-funds@…` or `funds@sim.example`. */
+/** The trigger of an e-mail address: `anything+sim-funds@…` or `funds@sim.example`. */
 export function emailTrigger(email: string | undefined): RequestTrigger {
 	const found = /(?:\+sim-([^@+]+)@|^([^@]+)@sim\.example$)/i.exec(email ?? '');
 	return requestTrigger(found?.[1] ?? found?.[2], 'customer.email');
 }
 
-/** `SIM-FUNDS-…`. An ordinary reference may look alike: `SIM-CARD-17`. */
+/** The trigger of a reference: `SIM-FUNDS-…`. An ordinary reference may look alike, such as `SIM-CARD-17`. */
 export function referenceTrigger(reference: string | undefined): RequestTrigger {
 	return requestTrigger(/^SIM-([A-Z]+)-/i.exec(reference ?? '')?.[1], 'paymentReference');
 }
@@ -95,7 +104,7 @@ function keyword(word: string): Outcome | undefined {
 	return outcomes.find((outcome) => outcome === word.toUpperCase());
 }
 
-/** The last two digits of the amount, in the style of ISO 8583. */
+/** The outcomes for the last two digits of an amount, in the style of ISO 8583. */
 const amountEndings: Record<string, Pick<OutcomeTrigger, 'outcomes' | 'reason'>> = {
 	'05': { outcomes: ['DECLINE'] },
 	'14': { outcomes: ['DECLINE'], reason: 'invalid_number' },
@@ -107,16 +116,19 @@ const amountEndings: Record<string, Pick<OutcomeTrigger, 'outcomes' | 'reason'>>
 	'91': { outcomes: ['ERROR'] },
 };
 
-/** The trigger of the last two digits, in the smallest unit of providers: cents, or whole pesos where they use no decimals. */
+/**
+ * The outcome selected by the last two digits of the amount in minor units: cents, or whole pesos where payment
+ * providers use no decimals.
+ */
 export function amountTrigger(amount: number, currency: string): OutcomeTrigger | null {
-	const minor = toMinor(amount, precisionOf(currency, 'provider'));
+	const minor = toMinor(amount, decimalsOfCurrency(currency, 'provider'));
 	const ending = minor === null ? '' : String(minor).padStart(2, '0').slice(-2);
 	const found = amountEndings[ending];
 	return found ? { ...found, cause: `amount ending ${ending} = ${found.outcomes[0]}` } : null;
 }
 
-/** The effect of a code typed on the challenge page. */
-export function judgeCode(code: string): 'passes' | 'fails' | 'wrong' {
+/** Judges a code typed on the challenge page. */
+export function judgeChallengeCode(code: string): 'passes' | 'fails' | 'wrong' {
 	if (code.trim() === challengeCodes.passes) return 'passes';
 	return code.trim() === challengeCodes.fails ? 'fails' : 'wrong';
 }

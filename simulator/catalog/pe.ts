@@ -1,9 +1,9 @@
 import type { MarketPack } from './market.ts';
 import {
 	cardOption,
+	defineOption,
 	matchedTransferFacts,
 	onlineBankingFacts,
-	option,
 	voucherFacts,
 } from './market.ts';
 
@@ -21,7 +21,7 @@ export const peru: MarketPack = {
 		],
 	},
 	options: [
-		option({
+		defineOption({
 			code: 'pe-transfer',
 			name: 'Bank transfer',
 			asks: ['document'],
@@ -43,14 +43,19 @@ export const peru: MarketPack = {
 			],
 		}),
 		cardOption,
-		/** The app shows a code that approves the purchase. */
-		option({
+		/** The bank's app shows a code, and the shopper types it to approve the purchase. */
+		defineOption({
 			code: 'pe-yape',
 			name: 'Yape',
 			kind: 'code',
 			...onlineBankingFacts,
 			asks: ['document'],
 		}),
-		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucherFacts, asks: ['document'] }),
+		defineOption({
+			code: 'pe-pagoefectivo',
+			name: 'PagoEfectivo',
+			...voucherFacts,
+			asks: ['document'],
+		}),
 	],
 };

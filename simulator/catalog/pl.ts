@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const poland: MarketPack = {
 	country: 'PL',
@@ -9,7 +9,7 @@ export const poland: MarketPack = {
 	phone: /^\+48[4-8]\d{8}$/,
 	payer: null,
 	options: [
-		option({
+		defineOption({
 			code: 'pl-p24',
 			name: 'Przelewy24',
 			kind: 'bank',
@@ -34,7 +34,7 @@ export const poland: MarketPack = {
 		}),
 		cardOption,
 		/** The code is valid for two minutes. The payer has one minute to confirm in the app. */
-		option({
+		defineOption({
 			code: 'pl-blik',
 			name: 'BLIK',
 			kind: 'code',

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBankingFacts, option } from './market.ts';
+import { cardOption, defineOption, onlineBankingFacts } from './market.ts';
 
 export const thailand: MarketPack = {
 	country: 'TH',
@@ -9,7 +9,7 @@ export const thailand: MarketPack = {
 	phone: /^\+66[689]\d{8}$/,
 	payer: { required: false, documents: [], phone: { testValue: '+66800000000' } },
 	options: [
-		option({
+		defineOption({
 			code: 'th-banking',
 			name: 'Mobile banking',
 			asks: ['name', 'email', 'phone'],
@@ -25,7 +25,7 @@ export const thailand: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({
+		defineOption({
 			code: 'th-promptpay',
 			name: 'PromptPay',
 			kind: 'qr',

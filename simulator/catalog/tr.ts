@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const turkey: MarketPack = {
 	country: 'TR',
@@ -12,8 +12,8 @@ export const turkey: MarketPack = {
 		documents: [{ type: 'T.C. Kimlik No', rule: 'tr-tckn', testValue: '10000000146' }],
 	},
 	options: [
-		/** The provider checks for transfers every fifteen minutes. */
-		option({
+		/** The provider looks for incoming transfers every fifteen minutes. */
+		defineOption({
 			code: 'tr-havale',
 			name: 'Havale / EFT',
 			asks: ['document'],

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 const instantTransfer = { window: '15m', processing: { fixed: '5s' } } as const;
 
@@ -11,7 +11,7 @@ export const vietnam: MarketPack = {
 	phone: /^\+84[35789]\d{8}$/,
 	payer: null,
 	options: [
-		option({
+		defineOption({
 			code: 'vn-transfer',
 			name: 'Bank transfer',
 			kind: 'bank',
@@ -30,6 +30,6 @@ export const vietnam: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'vn-vietqr', name: 'VietQR', kind: 'qr', ...instantTransfer }),
+		defineOption({ code: 'vn-vietqr', name: 'VietQR', kind: 'qr', ...instantTransfer }),
 	],
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option } from './market.ts';
+import { cardOption, defineOption } from './market.ts';
 
 export const southAfrica: MarketPack = {
 	country: 'ZA',
@@ -9,7 +9,7 @@ export const southAfrica: MarketPack = {
 	phone: /^\+27[678]\d{8}$/,
 	payer: null,
 	options: [
-		option({
+		defineOption({
 			code: 'za-eft',
 			name: 'Instant EFT',
 			kind: 'bank',

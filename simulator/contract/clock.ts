@@ -1,16 +1,16 @@
-/** The clock of a workspace, as the control API shows and changes it. */
+/** The schemas of a workspace's clock, as the control API shows and changes it. */
 import { z } from 'zod';
 
 /**
- * Every clock stops here, a thousand years before the last four-digit year of ISO 8601: entries planned at that time
- * (at most ten centuries later) need a date too.
+ * Every clock stops at this time. It leaves a thousand years before the last four-digit year of ISO 8601: a state
+ * planned from here, at most ten centuries later, still needs a valid date.
  */
 export const endOfTime = '8999-12-31T23:59:59.999Z';
 
-/** A time as texts of the sandbox have it. */
+/** Writes milliseconds since the epoch as ISO 8601. */
 export const isoTime = (ms: number) => new Date(ms).toISOString();
 
-/** A time that a clock can be set to. */
+/** A time to which a clock can be set. */
 export const clockTimeSchema = z.iso
 	.datetime({ offset: true, abort: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
 	.refine((time) => Date.parse(time) <= Date.parse(endOfTime), `must not be after ${endOfTime}`);
@@ -39,10 +39,13 @@ export const clockChangeSchema = z
 export type ClockView = z.infer<typeof clockViewSchema>;
 export type ClockChange = z.infer<typeof clockChangeSchema>;
 
-/** Stored with the workspace and read in the same transaction: processes that share a store use the same time. */
+/**
+ * The stored state of a clock. Transactions read it with the workspace, so all processes that share a store have the
+ * same time.
+ */
 export interface ClockRecord {
 	readonly mode: ClockView['mode'];
-	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */
+	/** Business milliseconds for each wall millisecond: 1 for a real clock; a manual clock does not use it. */
 	readonly scale: number;
 	readonly anchorWallMs: number;
 	readonly anchorMs: number;

@@ -1,4 +1,7 @@
-/** The control API as the reference shows it. It is an extension of the sandbox, and not part of the service. */
+/**
+ * The operations of the control API for the API reference. The control API is an extension of the sandbox, not part of
+ * the service.
+ */
 import { z } from 'zod';
 import { clockChangeSchema, clockViewSchema } from './clock.ts';
 import {
@@ -43,7 +46,7 @@ const workspaceParams = {
 	},
 };
 
-/** With the schema of the settings, which the route checks only after the merge. */
+/** Includes the schema of the settings; the route checks settings only after merging them. */
 const wholeStartSchema = workspaceStartSchema.extend({ settings: settingsPatchSchema.optional() });
 
 const openApiSchema = z.looseObject({ openapi: z.literal('3.1.0') });

@@ -1,14 +1,16 @@
-/** The JSON of the control API, under `/_sandbox`. It is an extension of the sandbox, and not part of the service. */
+/**
+ * The JSON schemas of the control API under `/_sandbox`. It is an extension of the sandbox, not part of the service.
+ */
 import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
 import { durationSchema, toMs } from './duration.ts';
 import { marketSamples } from './market-samples.ts';
-import { wholeNumberText } from './operation.ts';
+import { wholeNumberQuerySchema } from './operation.ts';
 import { outcomeListSchema } from './outcome-list.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasonCodes, reasonCodes } from './reasons.ts';
 import { returnLinkTimings } from './return-url.ts';
-import { highestSeed } from './seed.ts';
+import { maxSeed } from './seed.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -29,7 +31,7 @@ export const reasonSchema = z.enum(reasonCodes);
 
 export const fateSchema = z.object({
 	outcome: outcomeSchema,
-	/** The outcome trigger, as `trigger = value`: `holder name = FUNDS`. */
+	/** The outcome trigger that decided, as `trigger = value`: `holder name = FUNDS`. */
 	cause: z.string(),
 	reason: reasonSchema.nullable(),
 });
@@ -43,19 +45,19 @@ export const paymentViewSchema = z.object({
 	paymentReference: z.string().nullable(),
 	state: paymentStateSchema,
 	final: z.boolean(),
-	/** As sent, or rounded (D-02). */
+	/** The amount as sent, or rounded (D-02). */
 	amount: z.number(),
-	/** In major units, as a decimal string: `"150.50"`. */
+	/** The amount in major units, as a decimal string: `"150.50"`. */
 	majorAmount: z.string(),
 	currency: z.string(),
 	country: z.string(),
-	/** Language of the cashier: the requested one when it is supported, else the fallback (D-41). */
+	/** The language of the cashier: the requested one if it is supported, otherwise the fallback (D-41). */
 	language: z.string(),
 	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(pageKinds) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
-	/** Fate of the latest attempt, or of the payment when it is already known without an attempt. */
+	/** The fate of the latest attempt. Before an attempt, the fate of the payment if it is already known. */
 	fate: fateSchema.nullable(),
-	/** Null unless the cashier asks for a code. */
+	/** The state of a challenge; null unless the cashier asks for a code. */
 	challenge: z.object({ wrongCodes: z.int() }).nullable(),
 	timeline: z.array(
 		z.object({
@@ -69,34 +71,40 @@ export const paymentViewSchema = z.object({
 		z.object({
 			at: z.iso.datetime(),
 			fate: fateSchema,
-			/** First six and last four digits; null for a bank. */
+			/** The first six and last four digits of the card; null for a bank. */
 			card: z.string().nullable(),
 		}),
 	),
-	/** The latest 20, oldest first. */
+	/** The latest 20 calls of the payment, oldest first. */
 	calls: z.array(
 		z.object({
 			at: z.iso.datetime(),
 			call: z.string(),
-			/** `ok`, or the code of the error. */
+			/** `ok`, or the error code. */
 			result: z.string(),
-			/** Whether the client left before the response was sent. The payment has changed all the same. */
+			/** Whether the client disconnected before the response was sent. The payment has changed anyway. */
 			gone: z.boolean(),
 			warnings: z.array(z.string()),
 		}),
 	),
 	redirectUrl: z.string(),
-	/** Target of RETURN TO ACCOUNT, card numbers masked: exactly `redirectUrl`, plus the parameters of `return.append` (D-36). */
+	/**
+	 * The URL behind RETURN TO ACCOUNT, with card numbers masked: `redirectUrl`, with the parameters of the setting
+	 * `return.append` (D-36).
+	 */
 	returnUrl: z.string(),
-	/** When the pages show the return link, by header or `steer`; null when the setting `return.showIn` decides. */
+	/**
+	 * When the pages show the return link, if a header or `steer` decided it; null if the setting `return.showIn`
+	 * decides.
+	 */
 	return: z.enum(returnLinkTimings).nullable(),
-	/** Only where the call waits with `until`: whether the payment is in one of these states now. */
+	/** Only in a call with `until`: whether the payment is in one of these states now. */
 	reached: z.boolean().optional(),
 });
 
 export const paymentListSchema = z.object({
 	payments: z.array(paymentViewSchema),
-	/** Send it as `cursor` to get the next page; null on the last page. */
+	/** Send this as `cursor` to get the next page; null on the last page. */
 	next: z.string().nullable(),
 });
 
@@ -112,7 +120,7 @@ export const actions = [
 	'steer',
 ] as const;
 
-/** Actions of a shopper without a browser, actions of the network, and steering. */
+/** The actions of a shopper without a browser, the actions of the network, and steering. */
 export const actSchema = z.discriminatedUnion(
 	'action',
 	[
@@ -124,7 +132,7 @@ export const actSchema = z.discriminatedUnion(
 			expiryMonth: z.string().optional(),
 			expiryYear: z.string().optional(),
 			cvv: z.string().optional(),
-			/** Payer details of the chosen option, with the names of the page's form. */
+			/** The payer details of the chosen option, named as in the page's form. */
 			documentType: z.string().optional(),
 			document: z.string().optional(),
 			personType: z.string().optional(),
@@ -132,7 +140,7 @@ export const actSchema = z.discriminatedUnion(
 			email: z.string().optional(),
 			phone: z.string().optional(),
 			code: z.string().optional(),
-			/** Id or name of the chosen bank. Any other bank is refused. */
+			/** The id or name of the chosen bank. Another bank is refused. */
 			bank: z.string().optional(),
 		}),
 		z.strictObject({ action: z.literal('otp'), otp: z.string() }),
@@ -164,7 +172,7 @@ export const advanceSchema = z.strictObject({ by: durationSchema });
 export const advanceResultSchema = z.object({
 	now: z.iso.datetime(),
 	total: z.int(),
-	/** The first 1 000, in order. */
+	/** The first 1,000 transitions, in order. */
 	transitions: z.array(
 		z.object({
 			transactionId: z.uuid(),
@@ -178,15 +186,15 @@ export const advanceResultSchema = z.object({
 export const healthSchema = z.object({
 	name: z.literal('payin-sandbox'),
 	version: z.string(),
-	/** This process, as `host:port`. Several instances may share a store. */
+	/** The process that responds, as `host:port`. Several instances may share a store. */
 	instance: z.string(),
 	uptimeMs: z.number(),
-	/** The workspace of `seed` and `clock`. `payments` counts the whole server. */
+	/** The workspace whose `seed` and `clock` these are. `payments` counts the whole server. */
 	workspace: z.string(),
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),
-	/** `evicted`: removed at a limit. `expired`: removed with an expired workspace (`workspaces.ttl`). */
+	/** `evicted`: removed because of a limit. `expired`: removed with an expired workspace (`workspaces.ttl`). */
 	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
 });
 
@@ -194,15 +202,18 @@ export const readySchema = z.object({ ready: z.boolean() });
 export const resetSchema = z.object({ workspace: z.string(), reset: z.literal(true) });
 export const customersSchema = z.object({ customers: z.array(customerSchema) });
 
-/** A string here, because the error for an unknown market lists all markets; an enum in the reference. */
+/**
+ * The type is a plain string, because the error for an unknown market lists all markets. The API reference shows an
+ * enum.
+ */
 const marketText = z
 	.string()
 	.meta({ enum: Object.keys(marketSamples), description: 'Country code of a market.' });
 
 export const customersQuerySchema = z.strictObject({
 	market: marketText.optional(),
-	count: wholeNumberText(1, 10_000).optional(),
-	seed: wholeNumberText(0, highestSeed).optional(),
+	count: wholeNumberQuerySchema(1, 10_000).optional(),
+	seed: wholeNumberQuerySchema(0, maxSeed).optional(),
 });
 
 export const testValuesQuerySchema = z.strictObject({ market: marketText.optional() });
@@ -210,14 +221,14 @@ export const testValuesQuerySchema = z.strictObject({ market: marketText.optiona
 export const paymentListQuerySchema = z.strictObject({
 	state: paymentStateSchema.optional(),
 	reference: z.string().optional(),
-	limit: wholeNumberText(1, 1000).optional(),
+	limit: wholeNumberQuerySchema(1, 1000).optional(),
 	cursor: z.string().optional(),
 });
 
 const longestWaitMs = 5 * 60_000;
 
 const awaitedStates = [...paymentStates, 'final'] as const;
-/** A state to wait for. `final` is every state that no other state can follow. */
+/** A state to wait for. `final` means any state that no other state can follow. */
 export type AwaitedState = (typeof awaitedStates)[number];
 
 const anyAwaited = `(?:${awaitedStates.join('|')})`;
@@ -234,20 +245,23 @@ export const paymentQuerySchema = z.strictObject({
 		.optional(),
 	timeout: z
 		.string()
-		// In a query, a number is a string too.
+		// A number arrives as a string in a query.
 		.transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
 		.pipe(durationSchema)
 		.refine((duration) => toMs(duration) <= longestWaitMs, 'must be at most "5m"')
 		.optional(),
 });
 
-/** Generate clients from `service`. */
+/** Generate clients of the service from the part `service`. */
 export const openApiQuerySchema = z.strictObject({
 	part: z.enum(['service', 'sandbox']).optional(),
 });
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
-/** The page that the shopper gets: a card form, a bank's page, a code to type, a QR code to scan, a voucher to pay. */
+/**
+ * The kind of page that the shopper gets: a card form, a bank's page, a code to type, a QR code to scan, a voucher to
+ * pay.
+ */
 export type PageKind = (typeof pageKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;

@@ -2,10 +2,10 @@
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A number, then one of the units `ms`, `s`, `m`, `h`, `d`. */
+/** Matches a number with one of the units `ms`, `s`, `m`, `h`, `d`. */
 export const durationText = /^([0-9]+(?:\.[0-9]+)?)(ms|s|m|h|d)$/;
 
-/** `"90s"` → 90000, `"1.5h"` → 5400000, to the millisecond; undefined when it is not a duration. */
+/** Converts `"90s"` to 90000 and `"1.5h"` to 5400000 milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
 	const [, number, unit] = durationText.exec(text) ?? [];
 	if (!number || !unit) return undefined;

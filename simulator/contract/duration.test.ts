@@ -3,7 +3,7 @@ import {
 	durationLawSchema,
 	durationSchema,
 	latencyLawSchema,
-	longestMs,
+	maxDurationMs,
 	toMs,
 } from './duration.ts';
 
@@ -17,7 +17,7 @@ test.each([
 	['7d', 604_800_000],
 	['1.5h', 5_400_000],
 	['0.4ms', 0],
-	['36500d', longestMs],
+	['36500d', maxDurationMs],
 ])('%j is %i ms', (duration, ms) => {
 	expect(toMs(durationSchema.parse(duration))).toBe(ms);
 });
@@ -38,7 +38,7 @@ test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, null, true, {}])(
 	},
 );
 
-test.each([longestMs + 1, '36501d', `${'9'.repeat(400)}d`])(
+test.each([maxDurationMs + 1, '36501d', `${'9'.repeat(400)}d`])(
 	'%j is too long for a date',
 	(duration) => {
 		const parsed = durationSchema.safeParse(duration);

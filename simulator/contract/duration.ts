@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { durationText, parseDuration } from './duration-text.ts';
 
-/** A century: a date plus a duration is still a valid date. */
-export const longestMs = 36_500 * 86_400_000;
+/** The longest duration in milliseconds: a century, so that a date plus a duration is still a valid date. */
+export const maxDurationMs = 36_500 * 86_400_000;
 
-/** HTTP clients do not wait longer: a longer latency is a typing error. */
-export const longestLatencyMs = 10 * 60_000;
+/** The longest latency in milliseconds. HTTP clients do not wait longer, so a longer one must be a typing error. */
+export const maxLatencyMs = 10 * 60_000;
 
-/** Aborts on a value that is not a duration: later checks call `toMs`. */
+/** A duration up to a maximum. The schema aborts on other values, because later checks call `toMs`. */
 export const durationUpTo = (mostMs: number, most: string) =>
 	z
 		.union(
@@ -20,15 +20,18 @@ export const durationUpTo = (mostMs: number, most: string) =>
 		)
 		.refine((duration) => toMs(duration) <= mostMs, `must be at most "${most}"`);
 
-export const durationSchema = durationUpTo(longestMs, '36500d');
+export const durationSchema = durationUpTo(maxDurationMs, '36500d');
 
 export type Duration = number | string;
 
-/** Every call reads some durations of the settings, which hold few different texts. */
+/**
+ * The parsed durations by their texts: every call reads some durations of the settings, which contain few different
+ * texts.
+ */
 const parsed = new Map<string, number>();
 const mostParsed = 1_000;
 
-/** Milliseconds of `90`, `"90s"` or `"1.5h"`. The value must have passed the schema. */
+/** Converts `90`, `"90s"` or `"1.5h"` to milliseconds. The value must have passed the schema. */
 export function toMs(duration: Duration): number {
 	if (typeof duration === 'number') return duration;
 	const known = parsed.get(duration);
@@ -39,7 +42,7 @@ export function toMs(duration: Duration): number {
 	return milliseconds;
 }
 
-/** All laws but mixtures, over durations of this schema. */
+/** The schemas of all laws except mixtures, with durations of the given schema. */
 function lawsOf(duration: typeof durationSchema) {
 	const uniform = z
 		.tuple([duration, duration])
@@ -91,15 +94,18 @@ const forms =
 	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}}, {"lognormal": {"median": 80, "sigma": 0.4}}, {"exponential": {"mean": 20}} or {"mixture": [{"weight": 0.99, "law": …}, {"weight": 0.01, "law": …}]}';
 
 const processing = z.union([z.literal('none'), z.literal('never'), ...lawsOf(durationSchema)]);
-const latency = z.union([z.literal('none'), ...lawsOf(durationUpTo(longestLatencyMs, '10m'))]);
+const latency = z.union([z.literal('none'), ...lawsOf(durationUpTo(maxLatencyMs, '10m'))]);
 
-/** How long the network takes to confirm; `never` leaves a payment in processing. */
+/** The law of the processing delay. `never` leaves a payment in processing. */
 export const durationLawSchema = z.union(
 	[processing, mixtureOf(processing)],
 	`must be "none", "never", ${forms}`,
 );
 
-/** How long a response is held back, or a server is busy: ten minutes at most. There is no `never`: that is a fault, not a latency. */
+/**
+ * The law of a latency or a service time: ten minutes at most. It has no `never`, because that is a fault, not a
+ * latency.
+ */
 export const latencyLawSchema = z.union([latency, mixtureOf(latency)], `must be "none", ${forms}`);
 
 export type DurationLaw = z.infer<typeof durationLawSchema>;

@@ -1,4 +1,4 @@
-/** The events of `/_sandbox/events`. Times are on the clock of the workspace. */
+/** The schemas of the events in `/_sandbox/events`. Times are on the workspace's clock. */
 import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
 import { outcomeSchema, paymentStateSchema } from './control.ts';
@@ -7,30 +7,30 @@ import { recordedEndpoints } from './journal.ts';
 
 const at = z.iso.datetime();
 
-/** The `data` of each event, by its name. */
+/** The schema of each event's `data`, by the event's name. */
 export const eventSchemas = {
 	/** A call of the service or of the cashier. It is sent when the response is ready. */
 	call: z.object({
 		at,
-		/** The id of its journal entry; null unless `journal.mode` is `full`. */
+		/** The id of the call's journal entry; null unless `journal.mode` is `full`. */
 		entry: z.int().nullable(),
 		requestId: z.string(),
 		endpoint: z.enum(recordedEndpoints),
 		method: z.string(),
-		/** Without its query and without ids, at most 200 characters. */
+		/** The path without its query and without ids, at most 200 characters. */
 		path: z.string(),
-		/** 0 when the client got no response. */
+		/** The status of the response; 0 if the client got none. */
 		status: z.int(),
 		problem: z.string().nullable(),
 		transactionId: z.string().nullable(),
-		/** Whether the client left before the response. */
+		/** Whether the client disconnected before the response. */
 		gone: z.boolean(),
 		/** Whether an HTTP client sent the request again by itself. */
 		resent: z.boolean(),
 		...callFaultShape,
 		timing: z.object({ injectedMs: z.number(), ownMs: z.number(), queueMs: z.number() }),
 	}),
-	/** A fault that a call met. Its `call` event follows. */
+	/** A fault broke a call. The `call` event of that call follows. */
 	fault: faultHitSchema.extend({
 		at,
 		entry: z.int().nullable(),
@@ -48,12 +48,12 @@ export const eventSchemas = {
 		amount: z.number(),
 		currency: z.string(),
 		country: z.string(),
-		/** The name of the chosen option. */
+		/** The display name of the chosen option. */
 		option: z.string().nullable(),
-		/** Of the latest attempt, or foreseen for the payment. */
+		/** The outcome of the latest attempt, or the one foreseen for the payment. */
 		outcome: outcomeSchema.nullable(),
 	}),
-	/** A payment entered another state: by a call, or because its time came. */
+	/** A payment reached another state, by a call or because the time of a planned state came. */
 	transition: z.object({
 		at,
 		transactionId: z.string(),
@@ -62,13 +62,13 @@ export const eventSchemas = {
 		to: paymentStateSchema,
 		cause: z.string(),
 	}),
-	/** The paths of the settings that have other values now. */
+	/** The paths of the settings whose values changed. */
 	settings: z.object({ at, changed: z.array(z.string()) }),
 	/** The clock was moved, stopped or scaled. All states that became due were sent before. */
 	clock: clockViewSchema,
-	/** All payments of the workspace were deleted: it was reset, removed, created again or expired. */
+	/** All payments of the workspace were deleted: it was reset, removed, created again, or it expired. */
 	reset: z.object({ at }),
-	/** Events after this id are lost: read the state again. */
+	/** Events after this id are lost: the reader must read the current state again. */
 	gap: z.object({ after: z.string() }),
 };
 

@@ -1,4 +1,7 @@
-/** One complete request of each call, from which the `fix` of an error takes its values, and one response for the reference. */
+/**
+ * One complete request of each call, from which the `fix` in an error takes its values, and one response for the API
+ * reference.
+ */
 import type { HybridPaymentRequest, HybridPaymentResponse } from './hybrid-payment.ts';
 import type { PaymentOptionsRequest, PaymentOptionsResponse } from './payment-options.ts';
 import type { PaymentSuboptionsRequest, PaymentSuboptionsResponse } from './payment-suboptions.ts';

@@ -1,14 +1,14 @@
-/** Exit codes, the same for every command. */
+/** The exit codes of all commands. */
 export const exitCodes = {
-	/** Passed, GO, or stopped as asked. */
+	/** Passed, GO, or stopped on request. */
 	passed: 0,
-	/** A failed expectation, or NO-GO. */
+	/** An expectation failed, or the verdict is NO-GO. */
 	failed: 1,
-	/** Wrong usage or configuration: nothing ran. */
+	/** The usage or the configuration is wrong: nothing ran. */
 	usage: 2,
-	/** Could not run: target unreachable, port taken, k6 missing, script error. */
+	/** The run could not take place: target unreachable, port taken, k6 missing, script error. */
 	couldNotRun: 3,
-	/** Measured, but the result is not reliable. */
+	/** The run was measured, but its result is not reliable. */
 	inconclusive: 4,
 	interrupted: 130,
 } as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { hybridPaymentExample, paymentOptionsExample } from './examples.ts';
 import { fastParser } from './fast-parser.ts';
 import { hybridPaymentRequestSchema } from './hybrid-payment.ts';
-import { defaultRequestRules, requestSchemaUnder } from './payment-options.ts';
+import { defaultRequestRules, requestSchemaFor } from './payment-options.ts';
 
 const strictRules = {
 	required: ['customer.address.city', 'customer.email'],
@@ -15,9 +15,9 @@ const strictRules = {
 };
 
 const schemas = {
-	'payment-options': [requestSchemaUnder(defaultRequestRules).request, paymentOptionsExample],
+	'payment-options': [requestSchemaFor(defaultRequestRules).request, paymentOptionsExample],
 	'payment-options, as strict as can be': [
-		requestSchemaUnder(strictRules).request,
+		requestSchemaFor(strictRules).request,
 		paymentOptionsExample,
 	],
 	'hybrid-payment': [hybridPaymentRequestSchema, hybridPaymentExample],
@@ -78,6 +78,6 @@ test.each(Object.entries(schemas))('%s: the answers are those of the schema', (_
 
 test('what is right is not parsed at all', () => {
 	const sent = structuredClone(paymentOptionsExample);
-	const { data } = fastParser(requestSchemaUnder(defaultRequestRules).request).safeParse(sent);
+	const { data } = fastParser(requestSchemaFor(defaultRequestRules).request).safeParse(sent);
 	expect(data).toBe(sent);
 });

@@ -1,4 +1,4 @@
-/** `/_sandbox/faults` as the reference shows it. */
+/** The operations of `/_sandbox/faults` for the API reference. */
 import { z } from 'zod';
 import {
 	faultListSchema,

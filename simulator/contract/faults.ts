@@ -1,17 +1,20 @@
-/** Fault rules: which calls break, how, and before or after their commit. An extension of the sandbox, not of the service. */
+/**
+ * The schemas of fault rules: which calls break, how, and whether before or after their commit. An extension of the
+ * sandbox, not part of the service.
+ */
 import { z } from 'zod';
-import { durationSchema, latencyLawSchema, longestLatencyMs, toMs } from './duration.ts';
+import { durationSchema, latencyLawSchema, maxLatencyMs, toMs } from './duration.ts';
 import { serviceCalls } from './routes.ts';
-import { bounded } from './setting.ts';
+import { withMaxEntries } from './setting.ts';
 
-/** `before`: nothing was done. `after`: the call was committed, then its response suffers. */
+/** `before`: the call breaks before it has any effect. `after`: the call is committed, then its response breaks. */
 export const faultPhases = ['before', 'after'] as const;
 export type FaultPhase = (typeof faultPhases)[number];
 
 export const faultEndpoints = [...serviceCalls, 'cashier'] as const;
 
 const shortTime = durationSchema.refine(
-	(duration) => toMs(duration) <= longestLatencyMs,
+	(duration) => toMs(duration) <= maxLatencyMs,
 	'must be at most "10m"',
 );
 const longestHangMs = 120_000;
@@ -20,7 +23,10 @@ const share = z.number().min(0, 'must be 0 or more').lt(1, 'must be below 1');
 const headerText = /^[\x20-\x7e]{1,100}$/;
 const plainHeader = z.string().regex(headerText, 'must be 1 to 100 printable ASCII characters');
 
-/** A longer number could be that of a card: the journal keeps the code. */
+/**
+ * The error code of a fault. Its length is limited because the journal keeps it: a longer number could be a card
+ * number.
+ */
 const errorCode = z
 	.string()
 	.regex(
@@ -28,7 +34,7 @@ const errorCode = z
 		'must be 1 to 64 of a-z, 0-9 and _, with at most 11 digits',
 	);
 
-/** Each kind with the phases it makes sense in, the default first. */
+/** The phases that each kind of fault can have. The first one is the default. */
 export const phasesByKind = {
 	status: ['before', 'after'],
 	close: ['before', 'after'],
@@ -53,7 +59,7 @@ const fault = z.discriminatedUnion(
 			status,
 			/** The error code in the body. */
 			code: errorCode.optional(),
-			/** The header Retry-After, in whole seconds, rounded up. */
+			/** The value of the header Retry-After, rounded up to whole seconds. */
 			retryAfter: shortTime.optional(),
 		}),
 		z.strictObject({ kind: z.literal('close') }),
@@ -70,7 +76,7 @@ const fault = z.discriminatedUnion(
 		z.strictObject({
 			kind: z.literal('content-type'),
 			value: plainHeader.default('text/html'),
-			/** `before`: 502 when left out. `after`: the status of the response when left out. */
+			/** The status of the response. Default: 502 in the phase `before`, the original status in `after`. */
 			status: z.int().min(200, 'must be 200 or more').max(599, 'must be at most 599').optional(),
 			body: z.string().max(10_000, 'must be at most 10000 characters').optional(),
 		}),
@@ -95,18 +101,18 @@ const someText = z.string().min(1, 'must not be empty').max(256, 'must be at mos
 const oneOrSome = <S extends z.ZodType>(one: S, rule: string) =>
 	z.union([one, z.array(one).min(1).max(100)], `must be ${rule}, or a list of 1 to 100 of them`);
 
-/** What a call must have; all that is given must match. An empty object matches every documented call. */
+/** The conditions of a rule; a call must meet all of them. An empty object matches every documented call. */
 const matchSchema = z.strictObject({
 	endpoint: oneOrSome(z.enum(faultEndpoints), `one of ${faultEndpoints.join(', ')}`).optional(),
-	/** Name or `paymentOptionId` of the option that the call names, or of the payment. */
+	/** The name or `paymentOptionId` of the option: that of the request, or else that of the payment. */
 	option: oneOrSome(someText, textRule).optional(),
-	/** `id` of the suboption that the call names, or of the payment. */
+	/** The `id` of the suboption: that of the request, or else that of the payment. */
 	bank: oneOrSome(someText, textRule).optional(),
-	/** The `paymentReference`, where `*` stands for any characters and `?` for one. */
+	/** A pattern for the `paymentReference`: `*` matches any text, `?` any character. */
 	reference: someText.optional(),
 	transactionId: someText.optional(),
-	/** Header values, compared as they are. */
-	header: bounded(
+	/** Header values, which must be equal. */
+	header: withMaxEntries(
 		z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a header name'), someText),
 	).optional(),
 });
@@ -124,27 +130,27 @@ const ruleShape = {
 	match: matchSchema.default({}),
 	phase: z.enum(faultPhases).optional(),
 	fault,
-	/** 0 never fires, 1 always. */
+	/** The probability that the rule breaks a matching call: 0 never, 1 always. */
 	probability: z.number().min(0, 'must be 0 or more').max(1, 'must be at most 1').default(1),
-	/** How many matching calls pass before the rule may fire. */
+	/** How many matching calls pass before the rule breaks one. */
 	skip: z.int().min(0, 'must be 0 or more').max(1e9, 'must be at most 1000000000').default(0),
-	/** After this many hits the rule no longer fires. */
+	/** The number of calls that the rule breaks at most. */
 	times: z
 		.int()
 		.min(1, 'must be 1 or more')
 		.max(1e9, 'must be at most 1000000000')
 		.nullable()
 		.default(null),
-	/** In business time, since the rule was written. */
+	/** The time after the rule was written in which it works, in business time. */
 	window: z
 		.strictObject({ after: durationSchema.default(0), for: durationSchema })
 		.nullable()
 		.default(null),
-	/** In wall time, since the rule was written: the rule is then disabled. */
+	/** How long after it was written the rule is disabled, in wall time. */
 	ttl: durationSchema.nullable().default(null),
 };
 
-/** A rule as clients send it. `seen` and `hits` of a rule that was read are ignored. */
+/** A rule as clients send it. `seen` and `hits` are ignored, so that a rule can be sent back as it was read. */
 export const faultRuleInputSchema = z
 	.strictObject({ ...ruleShape, seen: z.unknown().optional(), hits: z.unknown().optional() })
 	.check(({ value: { fault, phase }, issues }) => {
@@ -157,13 +163,13 @@ export const faultRuleInputSchema = z
 		return { ...rule, phase: rule.phase ?? phasesByKind[rule.fault.kind][0] };
 	});
 
-/** The most rules of a workspace: every call tries each of them. */
-export const mostFaultRules = 100;
+/** The most rules of a workspace. Every call is compared with each of them. */
+export const maxFaultRules = 100;
 
-/** The setting `faults`. A rule without an id gets the first free one of f-1, f-2 and so on. */
+/** The setting `faults`. A rule without an id gets the first free id of f-1, f-2 and so on. */
 export const faultRulesSchema = z
 	.array(faultRuleInputSchema)
-	.max(mostFaultRules, `must have at most ${mostFaultRules} rules`)
+	.max(maxFaultRules, `must have at most ${maxFaultRules} rules`)
 	.refine((rules) => {
 		const ids = rules.flatMap(({ id }) => id ?? []);
 		return new Set(ids).size === ids.length;
@@ -200,10 +206,13 @@ export const presetUseSchema = z.strictObject({ preset });
 export const faultRuleViewSchema = z.object({
 	...ruleShape,
 	id: ruleId,
-	/** False also after the `ttl` of the rule. */
+	/** Whether the rule works. False also after its `ttl`. */
 	enabled: z.boolean(),
 	phase: z.enum(faultPhases),
-	/** Matching calls that tried the rule, and calls that it broke, in this process since the rule was written. */
+	/**
+	 * `seen`: matching calls that tried the rule. `hits`: calls that it broke. Both count in this process, since the rule
+	 * was written.
+	 */
 	seen: z.int(),
 	hits: z.int(),
 });
@@ -213,15 +222,15 @@ export const faultListSchema = z.object({
 	presets: z.array(
 		z.object({
 			name: z.enum(presetNames),
-			/** Which failure it imitates. */
+			/** The failure that the preset imitates. */
 			title: z.string(),
-			/** As `POST` accepts each of them. */
+			/** The rules of the preset, each as `POST` accepts it. */
 			rules: z.array(z.record(z.string(), z.unknown())),
 		}),
 	),
 });
 
-/** The answer to a preset. */
+/** The response to adding rules or a preset. */
 export const faultRulesAddedSchema = z.object({ rules: z.array(faultRuleViewSchema) });
 export const faultsRemovedSchema = z.object({ removed: z.int() });
 
@@ -233,23 +242,23 @@ export interface FaultPreset {
 	rules: readonly FaultRuleInput[];
 }
 
-/** A fault that a call met, as the journal keeps it. */
+/** A fault that broke a call, as the journal stores it. */
 export const faultHitSchema = z.object({
-	/** Of the rule; `header` when the header X-Sandbox-Fault asked for it. */
+	/** The id of the rule; `header` if the header X-Sandbox-Fault asked for the fault. */
 	id: z.string(),
 	kind: z.enum(faultKinds),
 	phase: z.enum(faultPhases),
 });
 
-/** The fields about faults of a call. */
+/** The fields about faults in a record of a call. */
 export const callFaultShape = {
-	/** The fault that the call met; the last one when it met two. */
+	/** The fault that broke the call; the last one if there were two. */
 	fault: faultHitSchema.nullable(),
-	/** Both faults of a call that met one before and one after its commit. */
+	/** Both faults, if one broke the call before its commit and one after it. */
 	faults: z.array(faultHitSchema).optional(),
 };
 
 export type FaultHit = z.output<typeof faultHitSchema>;
 
-/** The fault of one call, from the header `X-Sandbox-Fault`. */
+/** The fault for one call, from its header `X-Sandbox-Fault`. */
 export const headerFaultSchema = fault;

@@ -1,12 +1,14 @@
-/** Turns the issues of a schema into sentences: which field, which rule, how to correct it. */
+/** Converts the issues of a schema to sentences that name the field, the rule and the fix. */
 import type { z } from 'zod';
 import { valueAt } from './json.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from './nearest.ts';
 import type { FieldError } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** `sent` is the parsed value. `example` is a complete valid value, the source of the fixes. */
+/**
+ * Returns the errors. `sent` is the parsed value; `example` is a complete valid value, from which the fixes are taken.
+ */
 export function fieldErrors(
 	issues: readonly Issue[],
 	sent: unknown,
@@ -46,12 +48,12 @@ function ruleOf(issue: Issue, sent: unknown): string {
 		if (issue.path.length > 0 && valueAt(sent, issue.path) === undefined) return 'is required';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
-	// An invalid key carries the issue of its own schema.
+	// The issue of an invalid key contains the issue of the key's own schema.
 	const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
 	return message?.startsWith('must ') ? message : (boundOf(issue) ?? `is not valid: ${message}`);
 }
 
-/** For a schema that has a bound, but no message. */
+/** The rule as text, for a schema that has a bound but no message. */
 function boundOf(issue: Issue): string | null {
 	if (issue.code !== 'too_big' && issue.code !== 'too_small') return null;
 	const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
@@ -61,8 +63,9 @@ function boundOf(issue: Issue): string | null {
 
 function meantBy(name: string, example: unknown): string | null {
 	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
-	// A field of another variant of the example is known, but not allowed here.
-	return known.includes(name) ? null : nearest(name, known);
+	// The field belongs to another variant of the example: it is known, but not allowed here, so no similar name is
+	// suggested.
+	return known.includes(name) ? null : nearestName(name, known);
 }
 
 function unknown(meant: string | null): string {

@@ -1,22 +1,25 @@
-/** What findings say: for each code its severity, why it matters and what to do. */
+/** The texts of all findings: for each code, its severity, why it matters, and what to do. */
 import type { GapId } from './gaps/ledger.ts';
 
-/** The worst first. `money` and `wrong` fail a build, `risky` is worth a look, `note` is for the record. */
+/**
+ * The severities, the most severe first. `money` and `wrong` fail a build, `risky` deserves a look, `note` is for
+ * information.
+ */
 export const severities = ['money', 'wrong', 'risky', 'note'] as const;
 
-/** Notes never fail a command. */
+/** The severities that can fail a command: notes never do. */
 export const failingSeverities = severities.filter((severity) => severity !== 'note');
 
 export type Severity = (typeof severities)[number];
 
 interface FindingKind {
 	readonly severity: Severity;
-	/** What it costs, or why it matters. */
+	/** What the finding costs, or why it matters. */
 	readonly text: string;
 	readonly fix: string;
-	/** `payments`: found from stored payments alone, also when the journal has dropped calls. */
+	/** `payments`: the finding needs only stored payments, so it is found even if the journal has dropped calls. */
 	readonly reads: 'payments' | 'calls';
-	/** The gap on whose assumption the finding rests. */
+	/** The id of the assumption that the finding depends on. */
 	readonly assumption?: GapId;
 }
 

@@ -1,16 +1,16 @@
-/** The findings of a workspace as text, for a terminal and for a browser. */
+/** Writes the findings of a workspace as text, for a terminal and for a browser. */
 import type { Severity } from './finding-table.ts';
 import { severities } from './finding-table.ts';
 import type { FindingGroup, FindingList } from './findings.ts';
-import { visible } from './visible.ts';
+import { toVisibleText } from './visible.ts';
 
 interface FindingsTextOptions {
 	workspace: string;
-	/** Colours a text by a severity, or as passed. */
+	/** Colours a text according to a severity, or as passed. */
 	paint?: (as: Severity | 'passed', text: string) => string;
 }
 
-/** Nothing was there to judge: no call, and nothing that was dropped. */
+/** Whether there was nothing to judge: the journal has no call and has dropped none. */
 export function hasNothingToJudge({ calls, complete }: FindingList): boolean {
 	return calls === 0 && complete;
 }
@@ -24,7 +24,9 @@ export function findingsText(
 	const blocks = shown.map((finding) => {
 		const { severity, code, count, text, fix } = finding;
 		const title = `${paint(severity, severity.toUpperCase())}  ${code}  ${count}×`;
-		const lines = [`  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].map((line) => visible(line));
+		const lines = [`  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].map((line) =>
+			toVisibleText(line),
+		);
 		return [title, ...lines].join('\n');
 	});
 	const gaps = findings.flatMap(({ severity, assumption }) =>

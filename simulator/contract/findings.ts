@@ -1,47 +1,50 @@
-/** `/_sandbox/findings` and `/_sandbox/payments/{id}/explain`: what is wrong with an integration, and what happened to a payment. */
+/**
+ * The schemas of `/_sandbox/findings` and `/_sandbox/payments/{id}/explain`: what is wrong with an integration, and
+ * what happened to a payment.
+ */
 import { z } from 'zod';
 import { findingCodes, severities } from './finding-table.ts';
 import { gapIds } from './gaps/ledger.ts';
 
-/** The most payments and journal entries that a finding of a workspace names. */
-export const maxNamed = 100;
+/** The most payments and journal entries that a group of findings names. */
+export const maxNamedIds = 100;
 
 const kind = {
 	code: z.enum(findingCodes),
 	severity: z.enum(severities),
-	/** What it costs, or why it matters. */
+	/** What the finding costs, or why it matters. */
 	text: z.string(),
 	fix: z.string(),
-	/** The gap on whose assumption the finding rests. */
+	/** The id of the assumption that the finding depends on. */
 	assumption: z.enum(gapIds).optional(),
 };
 
 /** A finding about one payment. */
 export const findingSchema = z.object({
 	...kind,
-	/** Null for a refused call that created no payment. */
+	/** The payment's transaction id; null for a refused call that created no payment. */
 	transactionId: z.string().nullable(),
-	/** Ids of journal entries. */
+	/** The ids of the journal entries behind the finding. */
 	entries: z.array(z.int()),
 });
 
-/** All findings of a workspace with the same code; of `assumption_used`, those with the same assumption. */
+/** All findings of a workspace with the same code. Findings of the code `assumption_used` are grouped by assumption. */
 export const findingGroupSchema = z.object({
 	...kind,
-	/** How often it was found. */
+	/** How often the finding occurs. */
 	count: z.int(),
-	/** Transaction ids: the latest 100. */
+	/** The transaction ids of the latest 100 payments. */
 	payments: z.array(z.string()),
-	/** Ids of journal entries: the latest 100. */
+	/** The ids of the latest 100 journal entries. */
 	entries: z.array(z.int()),
 });
 
 export const findingListSchema = z.object({
-	/** The most severe first. */
+	/** The groups of findings, the most severe first. */
 	findings: z.array(findingGroupSchema),
-	/** How many documented calls were read, whatever the filter. Those of the start page do not count. */
+	/** The number of documented calls that were read, whatever the filter. Calls of the start page do not count. */
 	calls: z.int(),
-	/** False when calls or payments that are no longer stored, or were not read, could add a finding. */
+	/** False if more findings are possible, from calls or payments that are no longer stored or were not read. */
 	complete: z.boolean(),
 });
 
@@ -52,10 +55,10 @@ export const findingsQuerySchema = z.strictObject({
 
 export const paymentExplanationSchema = z.object({
 	summary: z.string(),
-	/** What happened and what is planned, oldest first; the latest 500 steps. */
+	/** The past and planned steps of the payment, oldest first; the latest 500. */
 	story: z.array(
 		z.object({
-			/** On the workspace's clock. */
+			/** The time on the workspace's clock. */
 			at: z.iso.datetime(),
 			text: z.string(),
 		}),

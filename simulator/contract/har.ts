@@ -17,7 +17,7 @@ export const harSchema = z.object({
 		entries: z.array(
 			z.object({
 				startedDateTime: z.iso.datetime(),
-				/** Milliseconds. */
+				/** The duration in milliseconds. */
 				time: z.number(),
 				request: z.object({
 					...message,
@@ -42,7 +42,7 @@ export const harSchema = z.object({
 				_transactionId: z.string().nullable(),
 			}),
 		),
-		/** Send it as `cursor` to get the older calls; null on the last page. */
+		/** Send this as `cursor` to get the older calls; null on the last page. */
 		_next: z.string().nullable(),
 	}),
 });

@@ -1,4 +1,4 @@
-/** `POST /v2/hybrid-payment` (service-interface.md, Hybrid-payment request and response). */
+/** The schemas of `POST /v2/hybrid-payment` (service-interface.md, Hybrid-payment request and response). */
 import { z } from 'zod';
 
 export const hybridPaymentRequestSchema = z.object({

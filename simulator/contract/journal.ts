@@ -1,11 +1,13 @@
-/** `/_sandbox/journal`: the bounded record of calls, newest first. */
+/** The schemas of `/_sandbox/journal`: the bounded record of calls, newest first. */
 import { z } from 'zod';
 import { callFaultShape } from './faults.ts';
-import { wholeNumberText } from './operation.ts';
+import { wholeNumberQuerySchema } from './operation.ts';
 
 export const journalModes = ['full', 'counters', 'off'] as const;
 
-/** Endpoints in the journal. `unknown` is a path without a route. Control calls are not recorded. */
+/**
+ * The endpoints whose calls the journal records. `unknown` is a path without a route. Control calls are not recorded.
+ */
 export const recordedEndpoints = [
 	'paymentOptions',
 	'paymentSuboptions',
@@ -14,7 +16,10 @@ export const recordedEndpoints = [
 	'unknown',
 ] as const;
 
-/** Headers that carry credentials, signatures or keys. The setting `journal.headers` does not accept them. */
+/**
+ * Whether a header contains credentials, signatures or keys. The setting `journal.headers` does not accept such
+ * headers.
+ */
 export function isSecretHeader(name: string): boolean {
 	return /^(cookie|idempotency-key|.*(auth|token|secret|signature|api-?key|password|session|credential).*)$/i.test(
 		name,
@@ -28,39 +33,47 @@ export const journalEntrySchema = z.object({
 	id: z.int(),
 	/** When the response was ready, on the workspace's clock. */
 	at: z.iso.datetime(),
-	/** The same, on the machine's clock. */
+	/** When the response was ready, on the machine's clock. */
 	wallAt: z.iso.datetime(),
 	method: z.string(),
-	/** Without its query; `{id}` stands for a session id. */
+	/** The path without its query. `{id}` stands for a session id. */
 	path: z.string(),
 	endpoint: z.enum(recordedEndpoints),
 	requestId: z.string(),
-	/** Status of the response, even when the client had already left; 0 when a fault let the client see none. */
+	/** The status of the response, even if the client had already disconnected; 0 if a fault sent no status. */
 	status: z.int(),
-	/** Whether the client left before the response was ready, and so did not receive it. */
+	/** Whether the client disconnected before the response was ready, and so did not receive it. */
 	gone: z.boolean(),
 	...callFaultShape,
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
 	resent: z.boolean(),
-	/** The sandbox's error code; null for a success. */
+	/** The sandbox's error code; null if the call succeeded. */
 	problem: z.string().nullable(),
-	/** Null when the call belongs to no payment. */
+	/** The payment's transaction id; null if the call belongs to no payment. */
 	transactionId: z.string().nullable(),
-	/** The reference of the payment, or of the one that a fault kept from being created, with card numbers masked. */
+	/**
+	 * The payment's reference, with card numbers masked. If a fault prevented the payment, the reference in the request.
+	 */
 	paymentReference: z.string().nullable(),
-	/** Whether the header was sent. Its value is never kept (D-13, D-35). */
+	/** Whether the header was sent. Its value is never stored (D-13, D-35). */
 	authorization: presence,
 	idempotencyKey: presence,
 	/**
-	 * The request headers that `journal.headers` names, in lower case, with card numbers masked. Null: not sent. `…`: longer
-	 * than 500 characters.
+	 * The request headers listed in the setting `journal.headers`. Names are in lower case, and card numbers in values
+	 * are masked. A value is null if the header was not sent, and `…` if it is longer than 500 characters.
 	 */
 	headers: z.record(z.string(), z.string().nullable()),
-	/** The JSON body, or text if it is not JSON, with card data masked; null for pages and without a body. */
+	/**
+	 * The request's JSON body, or its text if it is not JSON, with card data masked; null for pages, and if there is no
+	 * body.
+	 */
 	request: z.unknown(),
-	/** The JSON body; null for pages. */
+	/** The response's JSON body; null for pages. */
 	response: z.unknown(),
-	/** Milliseconds: the wait for a server, its service, injected delay, and the sandbox's own time. Together, the whole call. */
+	/**
+	 * The parts of the call's duration in milliseconds: the wait for a server, its service time, the injected delay, and
+	 * the sandbox's own time.
+	 */
 	timing: z.object({
 		queueMs: z.number(),
 		serviceMs: z.number(),
@@ -73,13 +86,15 @@ export const journalEntrySchema = z.object({
 });
 
 export const journalSchema = z.object({
-	/** This process, as `host:port`: each of several instances has its own journal. */
+	/** The process that responds, as `host:port`: each of several instances has its own journal. */
 	instance: z.string(),
 	mode: z.enum(journalModes),
 	entries: z.array(journalEntrySchema),
-	/** Send it as `cursor` to get the next page; null on the last page. */
+	/** Send this as `cursor` to get the next page; null on the last page. */
 	next: z.string().nullable(),
-	/** All calls since the workspace was created or the journal was emptied, including dropped entries. */
+	/**
+	 * The numbers of all calls since the workspace was created or the journal was emptied. Dropped entries are included.
+	 */
 	counters: z.array(
 		z.object({ endpoint: z.enum(recordedEndpoints), status: z.int(), calls: z.int() }),
 	),
@@ -89,10 +104,10 @@ export const journalClearedSchema = z.object({ workspace: z.string(), cleared: z
 
 export const journalQuerySchema = z.strictObject({
 	endpoint: z.enum(recordedEndpoints).optional(),
-	status: wholeNumberText(0, 599).optional(),
+	status: wholeNumberQuerySchema(0, 599).optional(),
 	transactionId: z.string().optional(),
-	limit: wholeNumberText(1, 1000).optional(),
-	cursor: wholeNumberText(1, Number.MAX_SAFE_INTEGER).optional(),
+	limit: wholeNumberQuerySchema(1, 1000).optional(),
+	cursor: wholeNumberQuerySchema(1, Number.MAX_SAFE_INTEGER).optional(),
 	format: z.enum(['json', 'har']).optional(),
 });
 
@@ -102,12 +117,12 @@ export const journalEntryQuerySchema = z.strictObject({
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 export type JournalEndpoint = (typeof recordedEndpoints)[number];
-/** From the arrival of a call until its response was ready, in milliseconds. */
-export function wholeTimeMs({ timing }: Pick<JournalEntry, 'timing'>): number {
+/** The time from the arrival of a call until its response was ready, in milliseconds. */
+export function callDurationMs({ timing }: Pick<JournalEntry, 'timing'>): number {
 	return timing.queueMs + timing.serviceMs + timing.injectedMs + timing.ownMs;
 }
 
 export type JournalView = z.infer<typeof journalSchema>;
 export type JournalCleared = z.infer<typeof journalClearedSchema>;
-/** The parsed query, without its format. */
+/** The parsed query of a journal call, without its format. */
 export type JournalFilter = Omit<z.output<typeof journalQuerySchema>, 'format'>;

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path of objects and arrays. Inherited properties do not count. */
+/** The value at a path of property names and indexes. Inherited properties do not count. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((inner, key) => {
 		if (typeof inner !== 'object' || inner === null) return undefined;
@@ -14,7 +14,9 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	}, value);
 }
 
-/** The sandbox reads no JSON that is deeper: every documented shape is less deep, and the stack has room for far more. */
+/**
+ * The deepest JSON that the sandbox reads. Every documented shape is less deep, and the stack has room for far more.
+ */
 export const maxJsonDepth = 32;
 
 /** Whether a value is nested deeper than `levels`. A value that contains itself is. */
@@ -27,19 +29,22 @@ export function isDeeper(value: unknown, levels: number): boolean {
 	return false;
 }
 
-/** Names the field of a value from code that is nested too deeply to be read or sent; null for none. */
+/**
+ * Names the first field of a value, passed from code, that is nested too deeply to be read or sent; null if there is
+ * none.
+ */
 export function nestingProblem(value: unknown): string | null {
 	const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
 	const deep = fields.find(([, inner]) => isDeeper(inner, maxJsonDepth - 1));
 	return deep ? `${deep[0]} ${nestingRule}, or contains itself` : null;
 }
 
-/** Names the first part of a value from code that JSON would leave out or change; null for none. */
+/** Names the first part of a value, passed from code, that JSON would omit or change; null if there is none. */
 export const notJsonProblem = (value: unknown): string | null =>
 	isObject(value) ? problemWithin(value, '') : null;
 
 function problemWithin(value: object, path: string): string | null {
-	// A list is read by index, because JSON makes null of what it lacks.
+	// Read a list by index, because JSON writes missing items as null.
 	const fields = Array.isArray(value)
 		? Array.from(value, (inner, index) => [`[${index}]`, inner] as const)
 		: Object.entries(value).map(([name, inner]) => [path ? `.${name}` : name, inner] as const);

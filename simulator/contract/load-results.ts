@@ -1,11 +1,13 @@
-/** The parts of a load report. Durations are in milliseconds, seconds are counted from the start of the run. */
+/**
+ * The schemas for the parts of a load report. Durations are in milliseconds; seconds count from the start of the run.
+ */
 import { z } from 'zod';
 
-/** Up to 31 years: the axes of the charts have an end. */
+/** Milliseconds up to 31 years: the limit keeps the axes of the charts finite. */
 const milliseconds = z.number().nonnegative().max(1e12);
 const count = z.int().nonnegative();
 
-/** A latency summary. Percentiles are null without measurements. */
+/** The percentiles of a latency; null without measurements. */
 export const latencySchema = z.object({
 	p50: milliseconds.nullable(),
 	p95: milliseconds.nullable(),
@@ -13,14 +15,22 @@ export const latencySchema = z.object({
 	max: milliseconds.nullable(),
 });
 
-/** Response times are those of answers with a status from 200 to 299, also when the body breaks the contract. */
+/**
+ * The figures of a step. Its response times are those of answers with a status from 200 to 299, even if the body is not
+ * as documented.
+ */
 export const loadStepSchema = latencySchema.extend({
 	count,
 	failed: count,
-	/** The injected delay and the sandbox's own time within the response time (`Server-Timing`). */
+	/**
+	 * The delay that the sandbox injected and its own processing time, as parts of the response time (`Server-Timing`).
+	 */
 	injected: latencySchema,
 	own: latencySchema,
-	/** Of the first call of a flow: connecting and the wait for a late start included, failed calls as slow as their timeout. */
+	/**
+	 * The time from the planned start of the flow to the end of its first call: includes connecting and a late start.
+	 * Failed calls count as at least their timeout.
+	 */
 	fromIntendedStart: latencySchema.optional(),
 });
 
@@ -28,37 +38,40 @@ export const loadFlowSchema = z.object({
 	started: count,
 	ok: count,
 	failed: count,
-	/** Successful flows per second of the measured part; finished flows in files of schema version 1. */
+	/** Successful flows per second of the measured part. In files of schema version 1: all finished flows. */
 	rate: z.number().nonnegative(),
 });
 
 export const loadSecondSchema = z.object({
-	/** Seconds since the start of the run. */
+	/** The second, counted from the start of the run. */
 	second: count,
-	/** 0 in files of schema version 1. */
+	/** The flows started; 0 in files of schema version 1. */
 	flowsStarted: count.default(0),
 	flowsOk: count,
 	flowsFailed: count,
 	dropped: count,
-	/** Flows without an end at the close of the second. */
+	/** The number of flows in flight at the end of the second. */
 	inFlight: count.optional(),
-	/** The duration of the flows that ended well in this second. */
+	/** The durations of the flows that succeeded in this second. */
 	flow: latencySchema.optional(),
 	steps: z.record(z.string(), latencySchema.extend({ count, failed: count })),
-	/** In the report of a part: the samples behind the latencies, by call, as `microseconds:count` of each bucket. */
+	/**
+	 * Only in the report of a part: the samples behind the latencies of each call, as `microseconds:count` for each
+	 * bucket.
+	 */
 	buckets: z.record(z.string(), z.string()).optional(),
 });
 
-/** The load that the team expects, as its limits file declares it. Flows per second. */
+/** The load that the team expects according to its limits file, in flows per second. */
 export const declaredLoadSchema = z.object({
 	average: z.number().positive().optional(),
 	peak: z.number().positive().optional(),
-	/** Who says so, and when. */
+	/** The person or source of these numbers, with a date. */
 	by: z.string().optional(),
 	on: z.string().optional(),
 });
 
-/** A part of the plan with a rate of its own. Seconds are counted from the start of the run. */
+/** A phase of the plan with its own rate. Seconds count from the start of the run. */
 const phaseSchema = z.object({
 	name: z.string(),
 	ratePerSecond: z.number().positive().nullable(),
@@ -68,43 +81,48 @@ const phaseSchema = z.object({
 
 export const loadPlanSchema = z.object({
 	profile: z.string(),
-	/** Started flows per second; null for a profile with a number of iterations. */
+	/** Flows started per second; null for a profile with a number of iterations. */
 	ratePerSecond: z.number().positive().nullable(),
 	iterations: count.nullable(),
 	warmUpMs: milliseconds,
 	holdMs: milliseconds,
-	/** Story name → share of the flows; the shares add up to 1. */
+	/** The share of the flows for each story; the shares add up to 1. */
 	mix: z.record(z.string(), z.number()),
 	maxVUs: count,
 	timeoutMs: milliseconds,
-	/** False with too few calls to judge speed: then only flows and contract decide. */
+	/**
+	 * Whether response times are judged. False if the plan has too few calls: then only flows and documented shapes
+	 * decide.
+	 */
 	judgesLatency: z.boolean(),
 	/** The calls that the stories of the mix make. */
 	steps: z.array(z.string()).optional(),
-	/** `per-user`: a virtual user keeps its connection. `new`: each flow opens one. */
+	/** `per-user`: each virtual user keeps its connection. `new`: each flow opens a new one. */
 	connections: z.enum(['per-user', 'new']).optional(),
-	/** Who plays the shopper after the redirect. */
+	/** How shoppers continue after the redirect to the cashier. */
 	shopper: z.enum(['none', 'http', 'browser']).optional(),
 	declared: declaredLoadSchema.optional(),
 	phases: z.array(phaseSchema).optional(),
 });
 
-/** One rate of a breakpoint run. */
+/** The result of one rate in a breakpoint run. */
 export const loadLevelSchema = z.object({
 	ratePerSecond: z.number().positive(),
 	startSecond: z.number().nonnegative(),
 	endSecond: z.number().nonnegative(),
 	flows: loadFlowSchema,
-	/** Of successful flows, connecting and TLS included. */
+	/** The durations of successful flows, connecting and TLS included. */
 	flow: latencySchema,
 	dropped: count,
 	state: z.enum(['kept', 'broken', 'undecided']),
-	/** The id of the first limit that was broken, and why in a sentence. */
+	/** The id of the first limit that was broken, and a sentence that says why. */
 	brokenBy: z.string().nullable(),
 	why: z.string().nullable(),
 });
 
-/** The highest kept rate of a breakpoint run, and the rate that was not kept. Flows per second. */
+/**
+ * The result of a breakpoint run: the highest kept rate, and the lowest rate that was not kept, in flows per second.
+ */
 export const capacitySchema = z.object({
 	rate: z.number().nonnegative().nullable(),
 	nextRate: z.number().positive().nullable(),
@@ -112,122 +130,122 @@ export const capacitySchema = z.object({
 	why: z.string().nullable(),
 });
 
-/** What a spike left behind. Seconds are counted from the start of the run. */
+/** The recovery of the target after a spike. Seconds count from the start of the run. */
 export const recoverySchema = z.object({
 	peakRatePerSecond: z.number().positive(),
 	peakEndSecond: z.number().nonnegative(),
-	/** The target has to be within its limits from here on. */
+	/** The second from which the target must be within its limits again. */
 	recoverBySecond: z.number().nonnegative(),
-	/** When it was; null when it was not. */
+	/** The second from which it was; null if it was not. */
 	recoveredAtSecond: z.number().nonnegative().nullable(),
 });
 
-/** Payments and orders of flows that were repeated or lost an answer. */
+/** The payments and orders of flows that repeated a call or lost an answer. */
 export const idempotencySchema = z.object({
-	/** `later`, `parallel`, `lost`, `changed`. */
+	/** The results by kind of repeat: `later`, `parallel`, `lost`, `changed`. */
 	kinds: z.record(
 		z.string(),
 		z.object({ flows: count, repeats: count, secondPayments: count, refused: count }),
 	),
-	/** Orders that have more than one payment; `examples` are at most ten references. */
+	/** The number of orders with more than one payment. `examples` are at most ten references. */
 	duplicates: count,
 	examples: z.array(z.string()),
 });
 
-/** The integrator's own system under load. */
+/** The results for the integrator's own system under load. */
 export const merchantLoadSchema = z.object({
 	/** The path of the merchant file, and the command that started the shop. */
 	file: z.string(),
 	command: z.string().nullable(),
 	orders: count,
-	/** Payments of the sandbox that belong to an order by the session of its redirect. */
+	/** The payments that belong to an order by the session in its redirect. */
 	payments: count,
 	confirmed: count,
 	/** Payments that no shopper reached. */
 	orphans: count,
-	/** Orders with two confirmed payments or more, and confirmed payments without an order. */
+	/** `doublePaid`: orders with two or more confirmed payments. `withoutOrder`: confirmed payments without an order. */
 	doublePaid: count,
 	withoutOrder: count,
-	/** Orders with payments under several references: the shop asked again under a new one. */
+	/** Orders with payments under several references: the shop repeated the call with a new reference. */
 	secondPayments: count.optional(),
-	/** Orders whose session the sandbox does not have. */
+	/** Orders whose session is unknown to the sandbox. */
 	unknownSessions: count.optional(),
-	/** Orders whose shopper was sent to a payment that names another order. */
+	/** Orders whose redirect led to a payment of another order. */
 	wrongOrder: count.optional(),
 	/** Orders with a payment of another amount or currency. */
 	wrongAmount: count.optional(),
-	/** Orders that were read after the load, and those whose state differs from their payments. */
+	/** `verified`: orders that were read after the load. `wrongState`: those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),
-	/** Orders that the shop did not show in time. */
+	/** Orders that the shop did not return in time. */
 	unread: count.optional(),
-	/** How the shop ended, when it ended during the load. */
+	/** How the shop process ended, if it ended during the load. */
 	ended: z.string().optional(),
-	/** Shoppers in a browser, and how long the cashier page took to load. */
+	/** The flows of shoppers in a browser, and the load time of the cashier page. */
 	browser: z.object({ flows: count, failed: count, pageLoad: latencySchema }).optional(),
-	/** At most ten of a kind, each after the name of its kind: `two payments: …`. */
+	/** Examples, at most ten of each kind. Each begins with the name of its kind: `two payments: …`. */
 	examples: z.array(z.string()),
 });
 
-/** What the target said that it used. */
+/** A sample of the resources that the target reports to use. */
 export const resourceSchema = z.object({
 	second: z.number().nonnegative(),
 	memoryMb: z.number().nonnegative().nullable(),
-	/** Open file descriptors. */
+	/** The number of open file descriptors. */
 	descriptors: count.nullable(),
 });
 
-/** A run, or a part of one, that a report was made of. */
+/** A run or a part of a run that this report combines. */
 export const memberSchema = z.object({
 	name: z.string(),
 	verdict: z.string(),
 	exitCode: z.int(),
 	durationMs: milliseconds,
-	/** The folder of its own report, relative to this one. */
+	/** The folder of the member's own report, relative to this report. */
 	folder: z.string().nullable(),
 	summary: z.string(),
 });
 
-/** A run on several machines. `found` has the part that this report is of, or the parts that were merged. */
+/** A run on several machines. `found` names the part that this report covers, or the parts that were merged. */
 export const partsSchema = z.object({
-	/** `2/4` is the second part of four. */
+	/** The parts; `2/4` is the second part of four. */
 	found: z.array(z.string()),
 	planned: count,
-	/** When the first flow started; null without flows. */
+	/** When the first flow started; null if there were no flows. */
 	firstFlowAt: z.iso.datetime().nullable().optional(),
-	/** Of merged parts: each report, also one without a measurement. */
+	/** After a merge: one entry for each report, also for reports without a measurement. */
 	each: z
 		.array(
 			z.object({
 				name: z.string(),
 				verdict: z.string(),
-				/** Started flows. */
+				/** The number of flows started. */
 				flows: count,
-				/** The idle server on the machine of the part. */
+				/** The p95 of the idle server on the machine of the part, in milliseconds. */
 				canaryP95Ms: milliseconds.nullable(),
 			}),
 		)
 		.optional(),
 });
 
-/** A call that failed in one way. */
+/** A kind of failed calls with its count. */
 export const loadFailureSchema = z.object({
 	step: z.string(),
 	outcome: z.string(),
-	/** How the body differs from the contract: `paymentOptions[].logo is missing or wrong`. */
+	/** The field of the body that is not as documented: `paymentOptions[].logo is missing or wrong`. */
 	problem: z.string().optional(),
-	/** Null without a response. */
+	/** The status of the response; null without a response. */
 	status: z.int().nullable(),
-	/** Of a spike: `peak` or `after`; not there for the measured part. */
+	/** In a spike: `peak` or `after`; absent for the measured part. */
 	phase: z.string().optional(),
 	count,
-	/** Seconds since the start of the run. */
+	/** The first second with this failure, counted from the start of the run. */
 	firstSecond: count,
 	lastSecond: count,
 	example: z.string().optional(),
 });
 
-/** A log-linear histogram. `value` is the middle of a bucket, which has the given significant digits. */
+/** A log-linear histogram. `value` is the middle of a bucket, rounded to the given significant digits. */
 export const histogramSchema = z.object({
 	unit: z.literal('us'),
 	digits: z.int(),

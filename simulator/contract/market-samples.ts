@@ -1,4 +1,4 @@
-/** Country, currency and a realistic amount of a request, by market. This file imports nothing. */
+/** A country, a currency and a realistic amount for requests, by market. This file imports nothing. */
 export const marketSamples = {
 	CO: { country: 'CO', currency: 'COP', amount: 150_000 },
 	MX: { country: 'MX', currency: 'MXN', amount: 1500 },

@@ -1,4 +1,7 @@
-/** The merchant file of `scenarios --merchant` and `load --merchant`: how to start a shop, check out, and read an order. */
+/**
+ * The schema of the merchant file for `scenarios --merchant` and `load --merchant`: how to start a shop, check out, and
+ * read an order.
+ */
 import { z } from 'zod';
 import { durationUpTo } from './duration.ts';
 import type { JsonObject } from './json.ts';
@@ -8,7 +11,7 @@ import { marketSamples } from './market-samples.ts';
 import { didYouMean } from './nearest.ts';
 import { placeholdersIn } from './placeholders.ts';
 
-/** Known before an order exists. */
+/** The placeholders whose values are known before an order exists. */
 const processPlaceholders = ['sandbox', 'port'] as const;
 
 const orderPlaceholders = [
@@ -46,7 +49,7 @@ const changingRequest = {
 	...request,
 };
 
-/** How `open`, `paid` and the others are called in the shop: what the pointer `state` finds. */
+/** The shop's own names for the states `open`, `paid` and others, as the pointer `state` finds them. */
 const orderStates = {
 	paid: texts,
 	failed: z.array(text),
@@ -127,25 +130,27 @@ const shape = {
 export const merchantFileSchema = z
 	.strictObject(shape)
 	.check(({ value, issues }) => {
-		for (const { path, message } of connectionProblems(value)) {
+		for (const { path, message } of relatedFieldProblems(value)) {
 			issues.push({ code: 'custom', path, message, input: value });
 		}
 	})
 	.meta({ title: 'payin-sandbox merchant file' });
 
-export interface ConnectionProblem {
+export interface RelatedFieldProblem {
 	path: PropertyKey[];
 	message: string;
 }
 
-/** Rules that connect two fields. Accepts a file whose fields are wrong, so that all problems can be named at once. */
-export function connectionProblems(file: unknown): ConnectionProblem[] {
+/**
+ * Checks rules that connect two fields. It accepts a file with wrong fields, so that all problems are reported at once.
+ */
+export function relatedFieldProblems(file: unknown): RelatedFieldProblem[] {
 	if (!isObject(file)) return [];
-	const problems: ConnectionProblem[] = [];
+	const problems: RelatedFieldProblem[] = [];
 	const report = (path: PropertyKey[], message: string) => problems.push({ path, message });
 	const { command, ready, env, order } = file;
 	for (const [field, inner] of Object.entries(file)) {
-		// Settings of the sandbox may contain braces.
+		// Skip this field: settings of the sandbox may contain braces.
 		if (field === 'load') continue;
 		const names = placeholdersOf(field);
 		for (const [path, name] of unknownPlaceholders(inner, names)) {

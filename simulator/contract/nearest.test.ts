@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { didYouMean, nearest } from './nearest.ts';
+import { didYouMean, nearestName } from './nearest.ts';
 
 const known = ['port', 'publicUrl', 'allowedHost', 'seed', 'now', 'log'];
 
@@ -13,14 +13,14 @@ test.each([
 	['lg', 'log'],
 	['sed', 'seed'],
 ])('%j most likely means %s', (name, meant) => {
-	expect(nearest(name, known)).toBe(meant);
+	expect(nearestName(name, known)).toBe(meant);
 	expect(didYouMean(name, known)).toBe(` (did you mean ${meant}?)`);
 });
 
 test.each(['', 'database', 'xy', 'timeout', 'p'.repeat(1_000)])(
 	'%j is similar to none of them',
 	(name) => {
-		expect(nearest(name, known)).toBeNull();
+		expect(nearestName(name, known)).toBeNull();
 		expect(didYouMean(name, known)).toBe('');
 	},
 );
@@ -32,10 +32,10 @@ test('a known name is its own nearest, also with one extra letter if it is long 
 			fc.nat(),
 			fc.constantFrom('', 'x'),
 			(name, at, letter) => {
-				expect(nearest(name, known)).toBe(name);
+				expect(nearestName(name, known)).toBe(name);
 				const place = at % name.length;
 				const misspelt = name.slice(0, place) + letter + name.slice(place + 1);
-				if (name.length > 3) expect(nearest(misspelt, known)).toBe(name);
+				if (name.length > 3) expect(nearestName(misspelt, known)).toBe(name);
 			},
 		),
 	);

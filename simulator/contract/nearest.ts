@@ -1,14 +1,14 @@
 /** Finds the known name that a misspelt name most likely means. This file imports nothing. */
 
-/** ` (did you mean port?)`; empty when no known name is similar. */
+/** Suggests a name, such as ` (did you mean port?)`; empty if no known name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
-	const meant = nearest(name, known);
+	const meant = nearestName(name, known);
 	return meant === null ? '' : ` (did you mean ${meant}?)`;
 }
 
-/** Null when the best match differs in more than a third of its letters. Case does not count. */
-export function nearest(name: string, known: Iterable<string>): string | null {
-	// The distance takes quadratic time.
+/** The most similar known name, in any letter case; null if more than a third of its letters differ. */
+export function nearestName(name: string, known: Iterable<string>): string | null {
+	// Ignore long names: computing the distance takes quadratic time.
 	if (name.length > 64) return null;
 	let best: string | null = null;
 	let least = Number.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
 	return best;
 }
 
-/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
+/** The optimal string alignment distance: the number of insertions, deletions, replacements and swaps of neighbours. */
 function distance(from: string, to: string): number {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: to.length + 1 }, (_, index) => index);

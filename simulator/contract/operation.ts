@@ -1,11 +1,11 @@
-/** The description of one call, from which `/_sandbox/openapi.json` is generated. */
+/** How a call is described. `/_sandbox/openapi.json` is generated from these descriptions. */
 import { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
-/** Example bodies, by name. */
+/** Examples of a body, by their names. */
 export type Examples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
-/** An OpenAPI link: values of the response that another call takes. */
+/** An OpenAPI link: it says which values of the response another call takes. */
 interface OperationLink {
 	operationId: string;
 	description: string;
@@ -15,37 +15,37 @@ interface OperationLink {
 
 export interface Operation {
 	method: 'get' | 'post' | 'put' | 'delete';
-	/** With OpenAPI placeholders: `{id}`. */
+	/** The path with OpenAPI placeholders, such as `{id}`. */
 	path: string;
 	summary: string;
 	description: string;
-	/** Path parameters. */
+	/** The path parameters. */
 	params?: Readonly<Record<string, { description: string; pattern?: string }>>;
 	query?: z.ZodObject;
-	/** The call accepts the headers that steer a payment. */
+	/** Set if the call accepts the headers that steer a payment. */
 	steered?: true;
 	body?: { schema: z.ZodType; examples: Examples };
-	/** With status 200 unless it says another one. */
+	/** The successful response. Its status is 200 unless given. */
 	answer: {
 		description: string;
 		schema: z.ZodType;
 		examples?: Examples;
 		status?: number;
-		/** The content type; JSON without it. */
+		/** The content type; by default JSON. */
 		type?: string;
-		/** Other media types that the caller can select, with the JSON schema of each. */
+		/** Other content types that the caller can select, with the JSON schema of each. */
 		alsoAs?: Readonly<Record<string, object>>;
 	};
 	/** OpenAPI links. */
 	links?: Readonly<Record<string, OperationLink>>;
-	/** A second status with the same schema, beside 200. */
+	/** A second successful status with the same schema. */
 	alsoAnswers?: { status: number; description: string };
-	/** Errors of this call, beside those of every call of its kind. */
+	/** The error codes of this call, in addition to those of every call of its kind. */
 	problems: readonly ProblemCode[];
 }
 
 /** A whole number in a query, where all values are strings. */
-export const wholeNumberText = (minimum: number, maximum: number) =>
+export const wholeNumberQuerySchema = (minimum: number, maximum: number) =>
 	z
 		.string()
 		.regex(/^-?[0-9]{1,16}$/, 'must be a whole number')

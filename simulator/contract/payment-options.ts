@@ -1,6 +1,6 @@
-/** `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
+/** The schemas of `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
-import { returnAddressRule } from './return-url.ts';
+import { brokenReturnAddressRule } from './return-url.ts';
 import type { FieldWithUsualFormat } from './usual-formats.ts';
 import { usualFormats } from './usual-formats.ts';
 
@@ -14,9 +14,9 @@ const currencyCode = z
 	.string()
 	.regex(/^[A-Z]{3}$/, 'must be a currency code of three upper-case letters');
 
-/** Rules that the document leaves open. Each is a setting (D-01, D-03, D-20). */
+/** The rules that the interface document leaves open. Each is a setting (D-01, D-03, D-20). */
 export interface RequestRules {
-	/** Paths of the required fields. A required field makes its parents required. */
+	/** The paths of required fields. A required field makes its parents required too. */
 	readonly required: readonly string[];
 	/** Whether a field that the document does not show is rejected. */
 	readonly refuseUnknown: boolean;
@@ -24,18 +24,18 @@ export interface RequestRules {
 	 * Whether an e-mail address, telephone number or IP address without its usual format (`usual-formats.ts`) is rejected.
 	 */
 	readonly refuseOddFormats: boolean;
-	/** The allowed values of userDevice; null for any word of capital letters. */
+	/** The allowed values of userDevice; null allows any word of capital letters. */
 	readonly userDevices: readonly string[] | null;
-	/** Maximum characters. They only protect the sandbox: the document shows none. */
+	/** The most characters of a text. These limits only protect the sandbox: the document shows none. */
 	readonly lengths: { readonly text: number; readonly userAgent: number; readonly url: number };
 }
 
-/** A payment cannot exist without these. */
+/** The fields without which a payment cannot exist; they are always required. */
 const indispensable = { country: true, currency: true, amount: true, redirectUrl: true } as const;
-export const indispensableFields: readonly string[] = Object.keys(indispensable);
+export const alwaysRequiredFields: readonly string[] = Object.keys(indispensable);
 
 export const defaultRequestRules: RequestRules = {
-	required: [...indispensableFields, 'customer'],
+	required: [...alwaysRequiredFields, 'customer'],
 	refuseUnknown: false,
 	refuseOddFormats: false,
 	userDevices: null,
@@ -45,7 +45,7 @@ export const defaultRequestRules: RequestRules = {
 const textUpTo = (maximum: number) =>
 	z.string().max(maximum, `must be at most ${maximum} characters`);
 
-/** A JSON number is exact up to fifteen significant digits (D-02). */
+/** The most significant digits of an amount. A JSON number is exact up to fifteen (D-02). */
 const mostDigits = 15;
 const hasTooManyDigits = (value: number) =>
 	!(Number.isInteger(value) && value < 10 ** mostDigits) &&
@@ -54,7 +54,10 @@ const hasTooManyDigits = (value: number) =>
 		.replace(/e.*$/, '')
 		.replace(/[^0-9]/g, '').length > mostDigits;
 
-/** No currency has more decimals (ISO 4217 has up to four): a smaller amount would be shown as zero. */
+/**
+ * The smallest amount. A smaller one would be shown as zero, because no currency has more than four decimals (ISO
+ * 4217).
+ */
 const smallestAmount = 1e-6;
 
 /** A number of at least `smallestAmount`. */
@@ -70,15 +73,15 @@ const amount = positiveAmount
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
 	});
 
-/** The part of `returnAddressRule` that JSON Schema can express: a web address with a plain host. */
+/** The part of `brokenReturnAddressRule` that JSON Schema can express: a web address with a plain host name. */
 const webAddressPattern =
 	'^[hH][tT][tT][pP][sS]?://[A-Za-z0-9_.-]+(:[0-9]{1,5})?([/?#][^\\s\\\\]*)?$';
 
-/** The settings restrict scheme and host further (D-36). */
+/** A return address up to a length. Settings restrict its scheme and host further (D-36). */
 const returnAddressUpTo = (maximum: number) =>
 	textUpTo(maximum)
-		.refine((address) => returnAddressRule(address) === null, {
-			error: ({ input }) => returnAddressRule(String(input)),
+		.refine((address) => brokenReturnAddressRule(address) === null, {
+			error: ({ input }) => brokenReturnAddressRule(String(input)),
 		})
 		.meta({
 			format: 'uri',
@@ -88,8 +91,8 @@ const returnAddressUpTo = (maximum: number) =>
 
 const userDevice = z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters, such as MOBILE');
 
-/** The documented request, as strict as the document, with `rules` for everything that it leaves open. */
-export function requestSchemaUnder(rules: RequestRules) {
+/** The schema of the documented request. `rules` decide everything that the document leaves open. */
+export function requestSchemaFor(rules: RequestRules) {
 	const { lengths, userDevices } = rules;
 	const text = textUpTo(lengths.text);
 	const usual = (field: FieldWithUsualFormat, schema: z.ZodString) =>
@@ -126,7 +129,7 @@ export function requestSchemaUnder(rules: RequestRules) {
 	return { request: request.required(indispensable), customer, address };
 }
 
-/** An optional field may be missing, but is never null. In the types, all fields are optional. */
+/** An object with optional fields, which may be missing but are never null. In the types, all fields are optional. */
 function objectUnder<S extends z.ZodRawShape>(
 	{ required, refuseUnknown }: RequestRules,
 	prefix: string,
@@ -144,7 +147,7 @@ function objectUnder<S extends z.ZodRawShape>(
 	}>;
 }
 
-const assumed = requestSchemaUnder(defaultRequestRules);
+const assumed = requestSchemaFor(defaultRequestRules);
 export const paymentOptionsRequestSchema = assumed.request;
 export const customerSchema = assumed.customer;
 export const customerAddressSchema = assumed.address;

@@ -1,4 +1,4 @@
-/** `POST /v2/payment-suboptions` (service-interface.md, Payment-suboptions request and response). */
+/** The schemas of `POST /v2/payment-suboptions` (service-interface.md, Payment-suboptions request and response). */
 import { z } from 'zod';
 
 export const paymentSuboptionsRequestSchema = z.object({

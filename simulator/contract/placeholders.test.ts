@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toMinorUnits } from './currency-decimals.ts';
-import { atPointer, fill, fillUrl } from './placeholders.ts';
+import { fillUrl, fillValue, valueAtPointer } from './placeholders.ts';
 
 const values = { amount: 15.125, bank: null, reference: 'a b&c/d', sandbox: 'http://127.0.0.1:1' };
 
@@ -11,7 +11,7 @@ test.each([
 	['{"not": "one"}', '{"not": "one"}'],
 	[{ list: ['{amount}', true, 3] }, { list: [15.125, true, 3] }],
 ])('%j is filled as %j', (value, expected) => {
-	expect(fill(value, values)).toEqual(expected);
+	expect(fillValue(value, values)).toEqual(expected);
 });
 
 test('values in an address are encoded, but not the address of the sandbox', () => {
@@ -36,7 +36,7 @@ test.each([
 	['/missing/deeper', undefined],
 	['/toString', undefined],
 ])('the pointer %j finds %j', (pointer, expected) => {
-	expect(atPointer(document, pointer)).toEqual(expected);
+	expect(valueAtPointer(document, pointer)).toEqual(expected);
 });
 
 test.each([

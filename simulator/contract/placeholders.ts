@@ -1,4 +1,7 @@
-/** Placeholders of the merchant file, and values by JSON pointer. k6 loads this file: it imports no package. */
+/**
+ * Fills the placeholders of the merchant file, and reads values by JSON pointer. k6 loads this file: it imports no
+ * package.
+ */
 import { toMinorUnits } from './currency-decimals.ts';
 import type { Market, MarketSamples } from './market-samples.ts';
 import type { Customer } from './payment-options.ts';
@@ -8,7 +11,7 @@ const placeholder = /\{([A-Za-z]\w*)\}/g;
 export const placeholdersIn = (text: string): string[] =>
 	[...text.matchAll(placeholder)].map(([, name = '']) => name);
 
-/** Replaces each placeholder of a text. */
+/** Replaces each placeholder in a text. */
 const replacePlaceholders = (text: string, read: (name: string) => string): string =>
 	text.replace(placeholder, (_, name: string) => read(name));
 
@@ -18,23 +21,26 @@ export type PlaceholderValues = Readonly<Record<string, PlaceholderValue | undef
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text that is only a placeholder becomes its value: a number stays a number, and no bank is null. */
-export function fill(value: unknown, values: PlaceholderValues): unknown {
+/**
+ * Fills a text. If the text is only a placeholder, the result is its value: a number stays a number, and no bank is
+ * null.
+ */
+export function fillValue(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') {
 		const [name = ''] = placeholdersIn(value);
 		return value === `{${name}}` ? (values[name] ?? null) : fillText(value, values);
 	}
-	if (Array.isArray(value)) return value.map((item) => fill(item, values));
+	if (Array.isArray(value)) return value.map((item) => fillValue(item, values));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [key, fill(inner, values)]),
+		Object.entries(value).map(([key, inner]) => [key, fillValue(inner, values)]),
 	);
 }
 
 export const fillText = (text: string, values: PlaceholderValues): string =>
 	replacePlaceholders(text, (name) => String(values[name] ?? ''));
 
-/** Values are percent-encoded. `{sandbox}` is an address by itself, and stays as it is. */
+/** Fills a URL. Values are percent-encoded, except `{sandbox}`, which is itself an address. */
 export const fillUrl = (text: string, values: PlaceholderValues): string =>
 	replacePlaceholders(text, (name) => {
 		const value = String(values[name] ?? '');
@@ -47,8 +53,8 @@ export const fillRecord = (
 ): Record<string, string> =>
 	Object.fromEntries(Object.entries(record).map(([name, text]) => [name, fillText(text, values)]));
 
-/** RFC 6901. Undefined when the pointer finds nothing. */
-export function atPointer(value: unknown, pointer: string): unknown {
+/** The value at a JSON pointer (RFC 6901); undefined if there is none. */
+export function valueAtPointer(value: unknown, pointer: string): unknown {
 	const names = pointer.split('/').slice(1);
 	return names.reduce<unknown>((inner, escaped) => {
 		const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -61,16 +67,16 @@ export interface ShopOrderFacts {
 	reference: string;
 	market: Market;
 	flow: 'card' | 'bank';
-	/** Added to the sample amount of the market. */
+	/** The amount that is added to the sample amount of the market, so that orders differ. */
 	extra: number;
-	/** Display names, as the service lists them. */
+	/** The display names of the option and the bank, as the service lists them. */
 	option: string;
 	bank: string | null;
 	customer: Pick<Customer, 'name' | 'email'>;
 }
 
-/** The placeholders of an order. */
-export function orderValues(order: ShopOrderFacts, markets: MarketSamples) {
+/** The values that fill the placeholders of an order. */
+export function orderPlaceholders(order: ShopOrderFacts, markets: MarketSamples) {
 	const { reference, market, flow, option, bank, customer } = order;
 	const { amount: sample, currency, country } = markets[market];
 	const amount = sample + order.extra;

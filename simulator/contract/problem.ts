@@ -1,4 +1,7 @@
-/** Errors of the sandbox, as RFC 9457 problem+json: its own shape, deliberately not the service's (D-15, D-16). */
+/**
+ * The schema of errors: RFC 9457 problem+json. This is the sandbox's own shape, deliberately not the service's (D-15,
+ * D-16).
+ */
 import { z } from 'zod';
 
 export const problemCodes = [
@@ -69,7 +72,7 @@ export const problemCodes = [
 
 export const problemCodeSchema = z.enum(problemCodes);
 
-/** One invalid field: its name, a sentence on what is wrong, a sentence on how to correct it. */
+/** One invalid field: its name, a sentence that says what is wrong, and a sentence that says how to correct it. */
 export const fieldErrorSchema = z.object({
 	param: z.string(),
 	detail: z.string(),
@@ -82,7 +85,7 @@ export const problemSchema = z.object({
 	status: z.int(),
 	code: problemCodeSchema,
 	detail: z.string(),
-	/** The first invalid field; null when the problem is not about a field. */
+	/** The first invalid field; null if the problem is not about a field. */
 	param: z.string().nullable(),
 	fix: z.string(),
 	assumptions: z.array(z.string()),

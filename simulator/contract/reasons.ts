@@ -1,6 +1,6 @@
-/** Reasons why a payment was declined or ended, with the sandbox's own neutral names (D-16). */
+/** The reasons why a payment was declined or ended. The names are the sandbox's own (D-16). */
 
-/** Reasons of a decline by the network. */
+/** The reasons for which the network declines a payment. */
 export const declineReasonCodes = [
 	'generic_decline',
 	'insufficient_funds',
@@ -27,7 +27,7 @@ export const reasonCodes = [
 export type DeclineReason = (typeof declineReasonCodes)[number];
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** Reasons that the cashier shows to the shopper. It hides the others. */
+/** The reasons that the cashier shows to the shopper. It hides all others. */
 export const shownReasons = [
 	'insufficient_funds',
 	'expired_card',
@@ -42,6 +42,6 @@ export const shownReasons = [
 
 export type ShownReason = (typeof shownReasons)[number];
 
-export function isShown(reason: ReasonCode): reason is ShownReason {
+export function isShownToShopper(reason: ReasonCode): reason is ShownReason {
 	return shownReasons.some((shown) => shown === reason);
 }

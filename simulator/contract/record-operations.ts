@@ -1,4 +1,7 @@
-/** The calls that read what happened, as the reference shows them: journal, verify, findings, events, settlement, metrics. */
+/**
+ * The operations that read what happened, for the API reference: journal, verify, findings, events, settlement,
+ * metrics.
+ */
 import { z } from 'zod';
 import { findingListSchema, findingsQuerySchema } from './findings.ts';
 import { harSchema } from './har.ts';

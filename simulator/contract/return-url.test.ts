@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { returnAddressRule } from './return-url.ts';
+import { brokenReturnAddressRule } from './return-url.ts';
 
 test('letters beyond ASCII are accepted before and after V8 has optimised the function', () => {
 	const address = 'https://münchen.example/zurück?größe=ü';
 	const rules = new Set<string | null>();
 	for (let times = 0; times < 50_000; times += 1) {
-		rules.add(returnAddressRule('https://shop.example/return'));
-		rules.add(returnAddressRule(address));
+		rules.add(brokenReturnAddressRule('https://shop.example/return'));
+		rules.add(brokenReturnAddressRule(address));
 	}
 	expect([...rules]).toEqual([null]);
-	expect(returnAddressRule('https://münchen.example:99999/')).toContain('that browsers can read');
+	expect(brokenReturnAddressRule('https://münchen.example:99999/')).toContain(
+		'that browsers can read',
+	);
 });

@@ -1,6 +1,8 @@
-/** The return URL: rules that no setting can change (D-36), and when the pages show its link (D-37). */
+/**
+ * The rules for a return URL that no setting can change (D-36), and the times at which the pages show its link (D-37).
+ */
 
-/** Schemes that run code or read data in a browser, or open any app on a phone. */
+/** URL schemes that are refused: they run code or read data in a browser, or open any app on a phone. */
 export const refusedSchemes: readonly string[] = [
 	'about',
 	'blob',
@@ -13,17 +15,17 @@ export const refusedSchemes: readonly string[] = [
 	'view-source',
 ];
 
-/** Rejects text that the URL parser would silently repair: the link contains the address exactly as sent. */
+/** Rejects text that the URL parser would silently repair: the link must contain the address exactly as it was sent. */
 const anyAddress = /^[a-z][a-z0-9+.-]*:[^\s\\\p{Cc}\p{Cs}]+$/iu;
 
-/** A plain host name: no user name, no percent encoding. */
+/** Requires a plain host name, without user name and percent encoding. */
 const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([/?#]|$)/iu;
 
-/** The form of most addresses: for these, only the URL parser is left to check. */
+/** Matches the form of most addresses: only the URL parser must still check them. */
 const plainWebAddress = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#][!-[\]-~]*)?$/i;
 
-/** The broken rule, as `must …`; null for a valid address. */
-export function returnAddressRule(address: string): string | null {
+/** The rule that an address breaks, as `must …`; null for a valid address. */
+export function brokenReturnAddressRule(address: string): string | null {
 	return plainWebAddress.test(address) ? parserRule(address) : anyAddressRule(address);
 }
 
@@ -45,7 +47,7 @@ function parserRule(address: string): string | null {
 	return isParsable(address) ? null : 'must be an absolute URL that browsers can read';
 }
 
-/** Most hosts are ASCII and need no normalisation. */
+/** Matches addresses whose host is ASCII: they need no normalisation. */
 const asciiHost = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#]|$)/i;
 
 function hasPlainHost(address: string): boolean {
@@ -54,7 +56,10 @@ function hasPlainHost(address: string): boolean {
 	return host !== undefined && host === host.normalize('NFKC');
 }
 
-/** `URL.canParse` of Node 20 rejects letters beyond ASCII once V8 has optimised its callers. The URL parser accepts them. */
+/**
+ * Whether the URL parser accepts the address. `URL.canParse` of Node 20 wrongly rejects letters beyond ASCII once V8
+ * has optimised its callers.
+ */
 function isParsable(address: string): boolean {
 	if (!/[^\x20-\x7e]/.test(address)) return URL.canParse(address);
 	try {

@@ -1,4 +1,4 @@
-/** Paths and header names. This file imports nothing, so that k6 can load it. */
+/** The paths and the header names. This file imports nothing, so that k6 can load it. */
 
 /** The three documented calls (service-interface.md, Endpoints). */
 export const servicePaths = {
@@ -14,31 +14,34 @@ export const serviceCalls = Object.keys(servicePaths) as ServiceCall[];
 /** The version in the path of every documented endpoint. */
 export const documentedPathVersion = 'v2';
 
-/** The path of the same call in another version (D-22). */
+/** The path of the same call in another version of the API (D-22). */
 export const servicePathIn = (version: string, call: ServiceCall) =>
 	servicePaths[call].replace(`/${documentedPathVersion}/`, `/${version}/`);
 
-/** Every path under a version belongs to the service, whether or not it exists (D-22). */
+/** Whether a path belongs to the service: every path below a version does, even if nothing is there (D-22). */
 export const isServicePath = (path: string) => /^\/v\d+(\/|$)/.test(path);
 
-/** Every endpoint but `control` can have a latency. */
+/** The endpoints. Each of them except `control` can have a latency. */
 export type Endpoint = ServiceCall | 'cashier' | 'control';
 
-/** The hosted cashier page. The path and the query parameter `sessionId` are documented. */
+/** The path of the hosted cashier page. The interface document shows it with the query parameter `sessionId`. */
 export const cashierPath = '/pay';
 
-/** Server-sent events of one payment, for its status page. */
+/** The path of the server-sent events about one payment, for its status page. */
 export const cashierEvents = '/pay/events';
 
-/** Style and script of the cashier pages. The pages link to them by a relative address, so that a prefix such as `/w/{name}` stays. */
+/**
+ * The path of the styles and scripts of the cashier pages. Pages link to them by relative addresses, so that a prefix
+ * such as `/w/{name}` stays.
+ */
 export const cashierAssets = '/pay/assets';
 
-/** Browsers request it beside a page or a text. */
-export const iconPath = '/favicon.ico';
+/** The icon that browsers request for every page. */
+export const faviconPath = '/favicon.ico';
 
 const control = '/_sandbox';
 
-/** The control API: an extension of the sandbox, not part of the service. */
+/** The paths of the control API: an extension of the sandbox, not part of the service. */
 export const controlPaths = {
 	root: control,
 	health: `${control}/health`,
@@ -60,7 +63,7 @@ export const controlPaths = {
 	findings: `${control}/findings`,
 	events: `${control}/events`,
 	settlement: `${control}/settlement`,
-	/** Where Prometheus looks by default. */
+	/** Prometheus reads this path by default. */
 	metrics: '/metrics',
 } as const;
 
@@ -82,18 +85,18 @@ export function basePathOf(workspace: string): string {
 	return workspace === defaultWorkspace ? '' : workspacePath + workspace;
 }
 
-/** Headers that the sandbox reads and adds. None of them belongs to the service. */
+/** The headers that the sandbox reads and adds. None of them belongs to the service. */
 export const headerNames = {
 	requestId: 'X-Request-Id',
 	outcome: 'X-Sandbox-Outcome',
 	return: 'X-Sandbox-Return',
-	/** The fault of this call: `reset`, `close;phase=after`, `status=503;retryAfter=2s`. */
+	/** Breaks this call: `reset`, `close;phase=after`, `status=503;retryAfter=2s`. */
 	fault: 'X-Sandbox-Fault',
 	workspace: 'X-Sandbox-Workspace',
 	assumptions: 'X-Sandbox-Assumptions',
 	warnings: 'X-Sandbox-Warnings',
 	cause: 'X-Sandbox-Cause',
 	timing: 'Server-Timing',
-	/** Marks the repeated response for an idempotency key (D-35). */
+	/** Marks a response that is repeated for an idempotency key (D-35). */
 	replayed: 'Idempotent-Replayed',
 } as const;

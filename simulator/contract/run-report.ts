@@ -1,4 +1,4 @@
-/** The content of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
+/** The schema of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
 import { z } from 'zod';
 import {
 	capacitySchema,
@@ -21,19 +21,19 @@ import {
 const milliseconds = z.number().nonnegative();
 const count = z.int().nonnegative();
 
-/** The first fields of both kinds of run, in this order. */
+/** The first fields of a report, in this order, for both kinds of run. */
 const heading = {
 	schemaVersion: z.literal(1),
 	startedAt: z.iso.datetime(),
 	target: z.string(),
 	seed: z.int(),
-	/** 0 passed or GO · 1 failed or NO-GO · 2 usage · 3 could not run · 4 not reliable · 130 interrupted. */
+	/** 0: passed or GO. 1: failed or NO-GO. 2: usage. 3: could not run. 4: not reliable. 130: interrupted. */
 	exitCode: z.int(),
 	durationMs: milliseconds,
-	/** The command that repeats this run; of merged parts, one for each, a line each. */
+	/** The command that repeats this run. After a merge: the command of each part, one on each line. */
 	command: z.string(),
 	environment: z.record(z.string(), z.string()),
-	/** Ids of the assumptions (`D-17`) in the response headers of this run. */
+	/** The ids of the assumptions (such as `D-17`) in the response headers of this run. */
 	assumptions: z.array(z.string()),
 };
 
@@ -44,15 +44,15 @@ export const scenarioStepSchema = z.object({
 	status: z.enum(['passed', 'failed']),
 	durationMs: milliseconds,
 	detail: z.string().optional(),
-	/** Time since the start of the story. */
+	/** The time since the start of the story, in milliseconds. */
 	atMs: milliseconds.optional(),
-	/** Who called whom. An expectation has none. */
+	/** The sender and the receiver of a call; absent for an expectation. */
 	message: z.object({ from: actor, to: actor }).optional(),
 });
 
-/** A part of a response that differs from the document. */
+/** A part of a response that differs from the interface document. */
 export const deviationSchema = z.object({
-	/** The call and the field: `payment-options: paymentOptions[0].logo`. */
+	/** The call and the field, such as `payment-options: paymentOptions[0].logo`. */
 	path: z.string(),
 	documented: z.string(),
 	got: z.string(),
@@ -63,7 +63,7 @@ export const scenarioResultSchema = z.object({
 	title: z.string(),
 	tags: z.array(z.string()),
 	/**
-	 * `flaky`: some of its repeats failed, but not all. `skipped`: the target cannot serve the scenario, an earlier scenario
+	 * `flaky`: some repeats failed, but not all. `skipped`: the target cannot serve the scenario, an earlier scenario
 	 * failed under `--bail`, or the run was interrupted.
 	 */
 	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
@@ -73,34 +73,34 @@ export const scenarioResultSchema = z.object({
 		.object({
 			step: z.string(),
 			message: z.string(),
-			/** JSON texts, of an expectation that did not hold. */
+			/** The expected and the actual value of a failed expectation, as JSON texts. */
 			expected: z.string().optional(),
 			actual: z.string().optional(),
-			/** The request that failed, without secrets. */
+			/** The request that failed as a curl command, without secrets. */
 			curl: z.string().optional(),
-			/** The story that failed for the same reason: only findings that it has too. */
+			/** The name of an earlier story with the same findings, which explains this failure too. */
 			sameAs: z.string().optional(),
-			/** The calls and changes of the payment, a line each. */
+			/** The calls and the state changes of the payment, one on each line. */
 			timeline: z.array(z.string()).optional(),
 		})
 		.nullable(),
 	skipReason: z.string().optional(),
 	transactionIds: z.array(z.string()),
-	/** What a failure costs in production, and what to do. */
+	/** `cost`: what a failure costs in production. `advice`: what to do. */
 	cost: z.string().optional(),
 	advice: z.string().optional(),
 	deviations: z.array(deviationSchema).optional(),
-	/** The command that repeats this story alone. */
+	/** The command that repeats only this story. */
 	rerun: z.string().optional(),
 });
 
-/** What the sandbox found odd in the calls of a story (`/_sandbox/findings`). */
+/** A finding about the calls of a story (`/_sandbox/findings`). */
 export const scenarioFindingSchema = z.object({
 	code: z.string(),
 	severity: z.enum(['money', 'wrong', 'risky', 'note']),
 	count,
 	story: z.string(),
-	/** Ids of journal entries. */
+	/** The ids of the journal entries behind the finding. */
 	entries: z.array(z.string()),
 });
 
@@ -108,25 +108,25 @@ export const scenarioReportSchema = z.object({
 	...heading,
 	kind: z.literal('scenarios'),
 	verdict: z.enum(['PASSED', 'FAILED', 'ERROR']),
-	/** Why the run has no result; only with the verdict ERROR. */
+	/** Why the run has no result; set only with the verdict ERROR. */
 	error: z.string().optional(),
 	/** `service`: the stories call the service themselves. `merchant`: they drive the integrator's shop. */
 	mode: z.enum(['service', 'merchant']).optional(),
-	/** A flaky story fails the run (`--fail-on-flaky`). */
+	/** Whether a flaky story fails the run (`--fail-on-flaky`). */
 	failOnFlaky: z.boolean().optional(),
 	scenarios: z.array(scenarioResultSchema),
 	findings: z.array(scenarioFindingSchema).optional(),
 });
 
-/** Reads a file of schema version 1: names and defaults of the fields that have changed. */
+/** Converts a field of schema version 1: renamed fields and new defaults. */
 const upgrade =
 	(change: (old: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
 		typeof value === 'object' && value !== null ? { ...change({ ...value }), ...value } : value;
 
 const sloRowFields = z.object({
-	/** `payment-options.p95`, `flow.failures`. */
+	/** The id of the limit, such as `payment-options.p95` or `flow.failures`. */
 	id: z.string(),
-	/** For display, such as `payment-options p95 ≤ 200 ms`. */
+	/** The limit in words, such as `payment-options p95 ≤ 200 ms`. */
 	name: z.string(),
 	/** The call that the limit applies to; null for whole flows. */
 	step: z.string().nullable(),
@@ -134,19 +134,24 @@ const sloRowFields = z.object({
 	limit: z.number(),
 	measured: z.number().nullable(),
 	unit: z.enum(['ms', 'ratio', 'per second']),
-	/** Sample size of `measured`: accepted calls for a percentile, all calls or finished flows for a share. */
+	/**
+	 * The number of samples behind `measured`: accepted calls for a percentile, all calls or finished flows for a share.
+	 */
 	samples: count,
-	/** Whether `measured` is within the limit. `state` decides. */
+	/** Whether `measured` is within the limit. The verdict depends on `state`, not on this. */
 	passed: z.boolean(),
-	/** False for a row that is shown but does not decide (latency in a smoke run). */
+	/** False for a row that is shown but not judged, such as latency in a smoke run. */
 	judged: z.boolean(),
 	/** The 95 % confidence interval of `measured`. */
 	between: z.tuple([z.number(), z.number()]).nullable(),
-	/** `undecided`: the interval contains the limit, or a doubt explains the value. `not-called`: the plan has no such call. */
+	/**
+	 * `undecided`: the interval contains the limit, or a doubt may explain the value. `not-called`: the plan has no such
+	 * call.
+	 */
 	state: z.enum(['kept', 'broken', 'undecided', 'not-called']),
-	/** The worst ten seconds of the measured part. */
+	/** The ten seconds of the measured part with the worst value. */
 	worstWindow: z.object({ second: count, measured: z.number() }).nullable(),
-	/** Ids of the reasons that make the state `undecided`. */
+	/** The ids of the reasons for which the state is `undecided`. */
 	doubts: z.array(z.string()),
 });
 
@@ -166,11 +171,11 @@ export const sloRowSchema = z.preprocess(
 
 const loadReasonFields = z.object({
 	id: z.string(),
-	/** Who or what the reason is about. */
+	/** What the reason is about. */
 	group: z.enum(['target', 'generator', 'run', 'script']),
 	severity: z.enum(['error', 'no-go', 'inconclusive', 'note']),
 	text: z.string(),
-	/** Figures and examples, a line each. */
+	/** Figures and examples, one on each line. */
 	evidence: z.array(z.string()),
 });
 
@@ -184,7 +189,7 @@ export const loadReasonSchema = z.preprocess(
 
 export const loadReportSchema = z.object({
 	...heading,
-	/** Version 2 has the states of limits, and `id` and `text` of reasons in the place of `rule` and `detail`. */
+	/** Version 2 added the states of limits. In reasons, it replaced `rule` and `detail` by `id` and `text`. */
 	schemaVersion: z.literal([1, 2]),
 	kind: z.literal('load'),
 	verdict: z.enum(['GO', 'NO-GO', 'INCONCLUSIVE', 'ERROR']),
@@ -194,27 +199,30 @@ export const loadReportSchema = z.object({
 	plan: loadPlanSchema,
 	flows: loadFlowSchema,
 	flowsByStory: z.record(z.string(), loadFlowSchema),
-	/** Keys: `payment-options`, `payment-suboptions`, `hybrid-payment`. */
+	/** The figures of each step. Its keys are `payment-options`, `payment-suboptions` and `hybrid-payment`. */
 	steps: z.record(z.string(), loadStepSchema),
 	slo: z.array(sloRowSchema),
 	outcomes: z.record(z.string(), count),
 	generator: z.object({
 		startLagP99Ms: milliseconds.nullable(),
 		dropped: count,
-		/** Share of one core that k6 used on average; null where the system does not report it. */
+		/** The share of one core that k6 used on average; null if the system does not report it. */
 		cpu: z.number().nonnegative().nullable(),
 		k6Version: z.string(),
 		k6ExitCode: z.int().nullable(),
-		/** The response time of an idle server inside the runner. */
+		/** The response time of the canary: an idle server inside the runner. */
 		canary: z.object({ p95Ms: milliseconds }).optional(),
-		/** The most connections that were open, flows that were in flight, and memory that k6 used, in MiB. */
+		/** The highest numbers of open connections and of flows in flight, and the most memory of k6, in MiB. */
 		connections: count.nullable().optional(),
 		maxInFlight: count.optional(),
 		memoryMb: z.number().nonnegative().nullable().optional(),
 	}),
-	/** Successful flows, connecting and TLS included: as they were, and from the intended start with failed flows as slow as their timeout. */
+	/**
+	 * The durations of successful flows, connecting and TLS included. `fromIntendedStart`: all flows from their planned
+	 * start, with failed flows counted as at least their timeout.
+	 */
 	flowTimes: latencySchema.extend({ count, fromIntendedStart: latencySchema }).optional(),
-	/** New connections of the measured part, and how long connecting and the TLS handshake took. */
+	/** The number of new connections in the measured part, and the time for connecting and the TLS handshake. */
 	connecting: z
 		.object({ opened: count, tcp: latencySchema, tls: latencySchema.nullable() })
 		.optional(),
@@ -223,21 +231,21 @@ export const loadReportSchema = z.object({
 	capacity: capacitySchema.optional(),
 	recovery: recoverySchema.optional(),
 	idempotency: idempotencySchema.optional(),
-	/** Of a soak, when the target tells it. */
+	/** The resources of the target in a soak, if the target reports them. */
 	resources: z.array(resourceSchema).optional(),
-	/** Of a part (`--part`), and of merged parts. */
+	/** Set in the report of a part (`--part`) and in the report of merged parts. */
 	parts: partsSchema.optional(),
-	/** The limits file that the run was judged by. */
+	/** The limits file by which the run was judged. */
 	limits: z.record(z.string(), z.unknown()).optional(),
-	/** The runs of a rehearsal. */
+	/** The runs of which a rehearsal consists. */
 	members: z.array(memberSchema).optional(),
-	/** What this run does not tell, a sentence each. */
+	/** What this run did not test, one sentence each. */
 	notTested: z.array(z.string()).optional(),
 	failures: z.array(loadFailureSchema).default([]),
-	/** Response times of accepted calls; keys such as `payment-options/hold`. */
+	/** The response times of accepted calls. The keys are names such as `payment-options/hold`. */
 	histograms: z.record(z.string(), histogramSchema).default({}),
 	series: z.array(loadSecondSchema),
-	/** Parts of at most ten seconds. None contains both warm-up and measured seconds. */
+	/** Windows of at most ten seconds. None contains both warm-up and measured seconds. */
 	windows: z.array(loadSecondSchema).default([]),
 });
 
@@ -266,7 +274,7 @@ export type ScenarioReport = z.infer<typeof scenarioReportSchema>;
 export type SloRow = z.infer<typeof sloRowSchema>;
 export type LoadReason = z.infer<typeof loadReasonSchema>;
 export type LoadReport = z.infer<typeof loadReportSchema>;
-/** What the samples of a run, or of merged parts, add up to. */
+/** The figures that are computed from the samples of a run, or of merged parts. */
 export type LoadFigures = Pick<
 	LoadReport,
 	| 'flows'

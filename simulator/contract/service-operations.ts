@@ -1,4 +1,7 @@
-/** The three documented calls as the reference shows them. Everything that is not in the document names its assumption. */
+/**
+ * The three documented calls for the API reference. Everything that is not in the interface document names its
+ * assumption.
+ */
 import {
 	hybridPaymentExample,
 	hybridPaymentResponseExample,
@@ -144,8 +147,8 @@ export const serviceOperations = {
 	},
 } as const satisfies Record<ServiceCall, Operation>;
 
-/** Errors that each of the three calls can have, in addition to its own. */
-export const everyServiceCall: readonly ProblemCode[] = [
+/** The error codes that each of the three calls can have, in addition to its own. */
+export const commonServiceProblemCodes: readonly ProblemCode[] = [
 	'body_too_large',
 	'capacity_exceeded',
 	'header_missing',
@@ -169,7 +172,9 @@ const ofTheCalls = Object.values(serviceOperations).flatMap(
 	({ problems }): readonly ProblemCode[] => problems,
 );
 
-/** Errors whose shape, code and status the settings can change (D-15 to D-17). All others belong to the sandbox. */
+/**
+ * The error codes whose shape, code and status settings can change (D-15 to D-17). All others belong to the sandbox.
+ */
 export const serviceProblemCodes: readonly ProblemCode[] = [
-	...new Set([...everyServiceCall, ...ofTheCalls]),
+	...new Set([...commonServiceProblemCodes, ...ofTheCalls]),
 ].sort();

@@ -1,17 +1,17 @@
-/** A setting, and how a flat table of settings becomes one nested schema with one set of defaults. */
+/** Describes a setting, and converts a flat table of settings to one nested schema with its defaults. */
 import { z } from 'zod';
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
 	readonly schema: S;
 	readonly fallback: z.output<S>;
-	/** Short description for tables. */
+	/** A short description for tables. */
 	readonly words: string;
-	/** Responses show it as `redacted`. */
+	/** A secret setting: responses show `redactedText` instead of its value. */
 	readonly isSecret?: true;
 }
 
-/** Any object. A zod record would drop a key `__proto__` before the settings could reject it. */
-export function anyObject(rule: string) {
+/** A schema for any object. A zod record would drop a key `__proto__` before the settings could reject it. */
+export function anyObjectSchema(rule: string) {
 	return z
 		.unknown()
 		.refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), rule)
@@ -20,20 +20,23 @@ export function anyObject(rule: string) {
 	>;
 }
 
-/** ISO 4217 has fewer currencies. */
+/** The most entries of an object with free names. It is more than the currencies of ISO 4217. */
 const mostEntries = 200;
 
-/** Bounds an object by name: merge patches add entries to those that are there. Names of the catalog need no bound. */
-export function bounded<S extends z.ZodType>(schema: S): S {
+/**
+ * Limits the entries of an object with free names, because merge patches could add entries without end. Objects with
+ * names of the catalog need no limit.
+ */
+export function withMaxEntries<S extends z.ZodType>(schema: S): S {
 	const isBounded = (value: unknown) =>
 		typeof value !== 'object' || value === null || Object.keys(value).length <= mostEntries;
 	return schema.refine(isBounded, `must have at most ${mostEntries} entries`);
 }
 
-/** Replaces a secret in responses. */
-export const redacted = '…';
+/** The text that replaces a secret in responses. */
+export const redactedText = '…';
 
-/** Settings by their paths: `{ 'session.ttl': setting(…) }`. */
+/** Settings by their paths, such as `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 export function setting<S extends z.ZodType>(
@@ -50,31 +53,31 @@ export function secretSetting<S extends z.ZodType>(plain: Setting<S>): Setting<S
 	return { ...plain, isSecret: true };
 }
 
-/** The nested object that a table of paths describes. */
-export type Nested<T extends SettingTable> = {
+/** The type of the nested object that a table of setting paths describes. */
+export type NestedSettings<T extends SettingTable> = {
 	[Key in Head<keyof T & string> & string]: Key extends keyof T
 		? z.output<T[Key]['schema']>
-		: Nested<{
+		: NestedSettings<{
 				[Path in keyof T & string as Path extends `${Key}.${infer Rest}` ? Rest : never]: T[Path];
 			}>;
 };
 
-/** A strict schema: a key that is on no path is unknown. */
-export function schemaOf<T extends SettingTable>(table: T): z.ZodType<Nested<T>> {
-	// `Nested` computes the type of the schema; TypeScript cannot infer it from the loop.
+/** Makes a strict schema: a key that is on no path is an error. */
+export function settingsSchemaOf<T extends SettingTable>(table: T): z.ZodType<NestedSettings<T>> {
+	// The cast is needed: TypeScript cannot infer the type from the loop.
 	return nest<z.ZodType>(
 		table,
 		({ schema }) => schema,
 		(shape) => z.strictObject(shape),
-	) as z.ZodType<Nested<T>>;
+	) as z.ZodType<NestedSettings<T>>;
 }
 
-export function fallbacksOf<T extends SettingTable>(table: T): Nested<T> {
+export function settingDefaultsOf<T extends SettingTable>(table: T): NestedSettings<T> {
 	return nest<unknown>(
 		table,
 		({ fallback }) => fallback,
 		(branch) => branch,
-	) as Nested<T>;
+	) as NestedSettings<T>;
 }
 
 function nest<V>(

@@ -1,25 +1,27 @@
-/** The whole configuration of a workspace, as `/_sandbox/settings` returns and accepts it. */
+/** All settings of a workspace, as `/_sandbox/settings` returns and accepts them. */
 import { z } from 'zod';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { faultRulesSchema } from './faults.ts';
 import { headerName } from './gaps/http.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { isSecretHeader, journalModes } from './journal.ts';
-import { outcomeText } from './outcome-list.ts';
+import { outcomePattern } from './outcome-list.ts';
 import { serviceCalls } from './routes.ts';
-import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
+import { redactedText, setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
 
 const outcomeRule = `must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`;
-const keyword = z.string().regex(new RegExp(outcomeText), outcomeRule);
+const keyword = z.string().regex(new RegExp(outcomePattern), outcomeRule);
 const weight = z.number().nonnegative('must be 0 or more').max(1e9, 'must be at most 1000000000');
 
 const inUpperCase = (word: string) => word.toUpperCase() as Outcome;
 const namesOnce = (words: readonly string[]) =>
 	new Set(words.map(inUpperCase)).size === words.length;
 
-/** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`, in any case. */
+/**
+ * An outcome keyword in any letter case, or weights for a draw in each attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`.
+ */
 const defaultOutcomeSchema = z
 	.union(
 		[
@@ -44,8 +46,8 @@ const defaultOutcomeSchema = z
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
 
 /**
- * The contract cannot import the catalog: `simulator/settings/configure.ts` checks the names against it, and
- * `simulator/control/reference/schemas.ts` lists them in the API reference.
+ * A plain string, because the contract cannot import the catalog. `simulator/settings/configure.ts` checks the names,
+ * and `simulator/control/reference/schemas.ts` lists them in the API reference.
  */
 export const optionNameSchema = z.string();
 export const bankIdSchema = z.string();
@@ -53,8 +55,8 @@ export const bankIdSchema = z.string();
 const latency = latencyLawSchema;
 const law = durationLawSchema;
 
-/** The largest `capacity.queue`. */
-export const longestQueue = 10_000;
+/** The highest value of the setting `capacity.queue`: calls that may wait. */
+export const maxQueueLength = 10_000;
 
 const capacity = z.strictObject({
 	servers: z.int().min(1, 'must be 1 or more').max(1_000, 'must be at most 1000'),
@@ -62,7 +64,7 @@ const capacity = z.strictObject({
 	queue: z
 		.int()
 		.min(0, 'must be 0 or more')
-		.max(longestQueue, `must be at most ${longestQueue}`)
+		.max(maxQueueLength, `must be at most ${maxQueueLength}`)
 		.nullable()
 		.default(null),
 	endpoints: z
@@ -71,7 +73,7 @@ const capacity = z.strictObject({
 		.default([...serviceCalls]),
 });
 
-/** Settings without a gap: time, randomness and limits of the sandbox itself. */
+/** The settings that belong to no gap: time, randomness and limits of the sandbox itself. */
 const ownSettings = {
 	'latency.default': setting(latency, 'none', 'how long every response is held back'),
 	'latency.paymentOptions': setting(latency.optional(), undefined, 'the same, for payment-options'),
@@ -190,8 +192,8 @@ export const settingTable = {
 	),
 };
 
-/** The table describes single settings. Rules that connect two settings are here. */
-export const settingsSchema = schemaOf(settingTable).check(
+/** The schema of all settings, with the rules that connect two of them. */
+export const settingsSchema = settingsSchemaOf(settingTable).check(
 	({ value: { auth, cashier }, issues }) => {
 		const { languages, fallback } = cashier;
 		if (!languages.includes(fallback)) {
@@ -200,12 +202,12 @@ export const settingsSchema = schemaOf(settingTable).check(
 		}
 		if (auth.mode === 'basic' && !auth.keys.every((key) => key.includes(':'))) {
 			const message = 'must all be user:password, as auth.mode is "basic"';
-			issues.push({ code: 'custom', message, input: redacted, path: ['auth', 'keys'] });
+			issues.push({ code: 'custom', message, input: redactedText, path: ['auth', 'keys'] });
 		}
 	},
 );
 
-/** The body of `PUT` as the reference shows it: any part of the settings, where `null` restores a default. */
+/** The body of `PUT` in the API reference: any part of the settings, where `null` restores a default. */
 export const settingsPatchSchema = partOf(settingsSchema);
 
 function partOf(schema: z.ZodType): z.ZodType {
@@ -229,7 +231,7 @@ function partOf(schema: z.ZodType): z.ZodType {
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Some of the settings; `null` restores the default of one, or of a whole group. */
+/** Some of the settings. `null` restores the default of a setting or of a whole group. */
 export type SomeSettings = Some<Settings>;
 type Some<T> = T extends readonly unknown[]
 	? T
@@ -237,5 +239,5 @@ type Some<T> = T extends readonly unknown[]
 		? { readonly [Key in keyof T]?: Some<T[Key]> | null }
 		: T;
 
-/** The defaults of all settings, without a profile and without changes. */
-export const defaultSettings: Settings = fallbacksOf(settingTable);
+/** The defaults of all settings, without a profile. */
+export const defaultSettings: Settings = settingDefaultsOf(settingTable);

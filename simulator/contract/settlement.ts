@@ -1,13 +1,16 @@
-/** `/_sandbox/settlement`: final payments as a settlement file would list them. No part of the service. */
+/**
+ * The schemas of `/_sandbox/settlement`: final payments, as a settlement file could list them. It is not part of the
+ * service.
+ */
 import { z } from 'zod';
 import { paymentStateSchema } from './control.ts';
-import { wholeNumberText } from './operation.ts';
+import { wholeNumberQuerySchema } from './operation.ts';
 
 export const settlementRowSchema = z.object({
 	transactionId: z.uuid(),
 	paymentReference: z.string().nullable(),
 	state: paymentStateSchema,
-	/** As sent, or rounded (D-02). */
+	/** The amount as sent, or rounded (D-02). */
 	amount: z.number(),
 	currency: z.string(),
 	country: z.string(),
@@ -19,13 +22,16 @@ export const settlementNotice = 'Extension of the sandbox: the service sends no 
 
 export const settlementSchema = z.object({
 	notice: z.literal(settlementNotice),
-	/** Oldest first. */
+	/** The final payments, oldest first. */
 	rows: z.array(settlementRowSchema),
-	/** Send it as `since` to get the next page; null on the last page. */
+	/** Send this as `since` to get the next page; null on the last page. */
 	next: z.string().nullable(),
 });
 
-/** The end of a page: when its last payment became final, and the number of that payment in its workspace. */
+/**
+ * A position in the list: when the last payment of a page became final, and the number of that payment in its
+ * workspace.
+ */
 export const pageEnd = /^\d{1,16}-\d{1,16}$/;
 
 export const settlementQuerySchema = z.strictObject({
@@ -38,10 +44,10 @@ export const settlementQuerySchema = z.strictObject({
 		.optional(),
 	format: z.enum(['json', 'csv']).optional(),
 	duplicates: z.enum(['true', 'false']).optional(),
-	limit: wholeNumberText(1, 1000).optional(),
+	limit: wholeNumberQuerySchema(1, 1000).optional(),
 });
 
 export type Settlement = z.infer<typeof settlementSchema>;
 export type SettlementRow = z.infer<typeof settlementRowSchema>;
-/** The query as it is sent. */
+/** The query of a settlement call, as a client sends it. */
 export type SettlementFilter = { since?: string; duplicates?: boolean; limit?: number };

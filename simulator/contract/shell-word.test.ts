@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellWord } from './shell-word.ts';
+import { quoteShellWord } from './shell-word.ts';
 
 const hostile = [
 	...["'", '"', '\\', '$', '`', '!', '#', ';', '%', '@', '1', 'é', '😀'],
@@ -33,7 +33,7 @@ test.each(Object.entries(shells).filter(([name]) => spawnSync(name, ['-c', ':'])
 			fc.array(fc.constantFrom(...hostile)).map((parts) => parts.join('')),
 		);
 		const texts = [...hostile, ...fc.sample(text, 300)].map(withoutMarks);
-		const words = texts.map(shellWord);
+		const words = texts.map(quoteShellWord);
 		for (const word of words) expect(word).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 		const found = argumentsOf(shell, words);
 		expect(found.map(({ length }) => length)).toEqual(texts.map(() => 1));

@@ -1,11 +1,11 @@
-/** Characters that a terminal could obey when they are pasted, and NUL, which no argument can contain. */
+/** Matches characters that a terminal could obey when the text is pasted, and NUL, which no argument can contain. */
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The text as one word, which no POSIX shell interprets. */
-export function shellWord(text: string): string {
+/** Quotes a text as one word that no POSIX shell interprets. */
+export function quoteShellWord(text: string): string {
 	if (!control.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
-	// `$'…'` of bash, zsh and POSIX.1-2024. Other shells pass the escapes on: quotes and backslashes are escaped as octal
-	// too, because `\'` ends the word in dash. Octal escapes of three digits cannot run into the next character.
+	// Use `$'…'`, which bash, zsh and POSIX.1-2024 read. Other shells pass the escapes on. Quotes and backslashes are
+	// octal too, because `\'` ends the word in dash; octal escapes of three digits cannot merge with the next character.
 	const escaped = [...text.replaceAll('\0', '')].map((char) =>
 		char === "'" || char === '\\' || control.test(char) ? octal(char) : char,
 	);

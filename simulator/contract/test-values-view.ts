@@ -1,31 +1,31 @@
-/** `GET /_sandbox/test-values`: the values that steer a payment, with their effects. */
+/** The schema of `GET /_sandbox/test-values`: the values that steer a payment, with their effects. */
 import { z } from 'zod';
 import { outcomeSchema } from './control.ts';
 
 export const testValuesSchema = z.object({
-	/** Each keyword with its outcome triggers. */
+	/** Each outcome keyword with its triggers. */
 	outcomes: z.array(
 		z.object({
 			outcome: outcomeSchema,
 			effect: z.string(),
-			/** A value of the header X-Sandbox-Outcome. */
+			/** The value of the header X-Sandbox-Outcome. */
 			header: z.string(),
-			/** The exact name of the card holder. */
+			/** The exact name of the card holder that selects this outcome. */
 			holder: z.string(),
-			/** Values of `customer.email`. */
+			/** The values of `customer.email` that select this outcome. */
 			emails: z.array(z.string()),
-			/** Prefix of `paymentReference`. */
+			/** The prefix of `paymentReference` that selects this outcome. */
 			referencePrefix: z.string(),
 		}),
 	),
-	/** The only accepted card numbers. An approving card is neutral: weaker triggers decide. */
+	/** The only accepted card numbers. A card that approves is neutral: weaker triggers then decide. */
 	cards: z.array(
 		z.object({
 			number: z.string(),
 			brand: z.string(),
 			cvvLength: z.int(),
 			outcome: outcomeSchema,
-			/** Outcome after the right code; null for a card without a challenge. */
+			/** The outcome after the right code; null for a card without a challenge. */
 			afterChallenge: outcomeSchema.nullable(),
 		}),
 	),
@@ -35,7 +35,7 @@ export const testValuesSchema = z.object({
 			country: z.string(),
 			currency: z.string(),
 			name: z.string(),
-			/** Banks at the end of each list, with the `optionId` to send. */
+			/** The test banks at the end of each bank list, with the `optionId` to send. */
 			testBanks: z.array(
 				z.object({
 					paymentOption: z.string(),
@@ -44,9 +44,9 @@ export const testValuesSchema = z.object({
 					outcome: outcomeSchema,
 				}),
 			),
-			/** Payer details that an option needs beside the card. Options without any are omitted. */
+			/** The payer details that options ask for, apart from the card fields. Options that ask for none are omitted. */
 			asks: z.array(z.object({ paymentOption: z.string(), fields: z.array(z.string()) })),
-			/** Null where the payer needs no document. */
+			/** The payer's document in this market; null if the payer needs none. */
 			payer: z
 				.object({
 					required: z.boolean(),

@@ -1,6 +1,6 @@
-/** Outcome keywords and the values that steer a payment. This file imports nothing, so that k6 can load it. */
+/** The outcome keywords, and the values that steer a payment. This file imports nothing, so that k6 can load it. */
 
-/** Outcome keywords. Requests may contain them in any case. */
+/** The outcome keywords. Requests may contain them in any letter case. */
 export const outcomes = [
 	'APPROVE',
 	'DECLINE',
@@ -19,10 +19,10 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** The upper limit of `cashier.maxAttempts`, and so of a list of outcomes. */
-export const mostAttempts = 100;
+/** The highest value of `cashier.maxAttempts`, and so the most outcomes in a list. */
+export const highestMaxAttempts = 100;
 
-/** The effect of each outcome after the submit. */
+/** What happens after the submit, for each outcome. */
 export const outcomeEffects: Readonly<Record<Outcome, string>> = {
 	APPROVE: 'Processing, then confirmed.',
 	DECLINE: 'Processing, then declined.',
@@ -42,9 +42,9 @@ export const outcomeEffects: Readonly<Record<Outcome, string>> = {
 export interface TestCard {
 	number: string;
 	brand: 'Visa' | 'Mastercard' | 'American Express' | 'Discover' | 'Diners Club' | 'JCB';
-	/** An approving card is neutral: weaker triggers decide. */
+	/** The outcome of this card. A card that approves is neutral: weaker triggers then decide. */
 	outcome: Outcome;
-	/** Outcome after the right code of a challenge; APPROVE by default. */
+	/** The outcome after the right code of a challenge. Default: APPROVE. */
 	afterChallenge?: Outcome;
 }
 
@@ -74,7 +74,7 @@ export const testCards: readonly TestCard[] = [
 	{ number: '4000000000000259', brand: 'Visa', outcome: 'HOLD' },
 ];
 
-/** Common test numbers by their outcome, for scenarios. */
+/** The numbers of common test cards by their outcome, for scenarios. */
 export const cards = {
 	approve: '4242424242424242',
 	decline: '4000000000000002',
@@ -89,7 +89,7 @@ export const cards = {
 	challengeThenDecline: '4000008400001629',
 } as const;
 
-/** Test banks at the end of every bank list. */
+/** The test banks at the end of every bank list. */
 export const testBanks = [
 	{ key: 'approves', name: 'SIM Bank (approves)', outcome: 'APPROVE' },
 	{ key: 'declines', name: 'SIM Bank (declines)', outcome: 'DECLINE' },
@@ -104,8 +104,8 @@ export const testBanks = [
 	{ key: 'late', name: 'SIM Bank (confirms late)', outcome: 'LATE' },
 ] as const satisfies readonly { key: string; name: string; outcome: Outcome }[];
 
-/** Prefilled code of a payment app: any six digits are valid. */
-export const appCode = '123456';
+/** The code that a payment app would show. Any six digits are valid. */
+export const paymentAppCode = '123456';
 
-/** Codes of the challenge page. Any other code is wrong, and the third wrong code declines. */
+/** The codes for the challenge page. Any other code is wrong, and the third wrong code declines the attempt. */
 export const challengeCodes = { passes: '1234', fails: '0000' } as const;

@@ -1,4 +1,4 @@
-/** Usual formats of customer fields that the document only calls text (D-01). */
+/** The usual formats of customer fields that the interface document only calls text (D-01). */
 import { z } from 'zod';
 
 interface UsualFormat {
@@ -15,7 +15,7 @@ export const usualFormats: Readonly<Record<FieldWithUsualFormat, UsualFormat>> =
 		fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
 		rule: 'must be an e-mail address',
 	},
-	// The plus sign is documented; what follows it is not.
+	// The interface document shows the plus sign, but not what follows it.
 	phone: {
 		fits: (value) => /^\+[0-9]{5,15}$/.test(value),
 		rule: 'must be in international format: a plus sign, then 5 to 15 digits',

@@ -1,26 +1,26 @@
-/** `POST /_sandbox/verify`: questions about the calls in the journal. */
+/** The schemas of `POST /_sandbox/verify`: questions about the calls in the journal. */
 import { z } from 'zod';
 import { durationSchema, toMs } from './duration.ts';
 import { recordedEndpoints } from './journal.ts';
-import { anyObject } from './setting.ts';
+import { anyObjectSchema } from './setting.ts';
 
 type Scalar = string | number | boolean | null;
 
-/** All comparisons that are given must hold. */
+/** Comparisons with a value. All that are given must be true. */
 export interface Comparison {
 	$gt?: number | string;
 	$gte?: number | string;
 	$lt?: number | string;
 	$lte?: number | string;
-	/** One of these values, compared literally. */
+	/** The value must be equal to one of these. */
 	$in?: readonly Scalar[];
 	$exists?: boolean;
 	$absent?: boolean;
 }
 
 /**
- * A subset of a JSON value. An object needs the fields that the pattern names, a list the items in the same order. A text
- * between two slashes is a regular expression (RE2): `"/^order-/"`.
+ * A pattern for a JSON value. An object must have the fields that the pattern names; a list must have items that match
+ * in the same order. A text between two slashes is a regular expression (RE2): `"/^order-/"`.
  */
 export type Pattern =
 	| Scalar
@@ -28,11 +28,11 @@ export type Pattern =
 	| readonly Pattern[]
 	| { readonly [field: string]: Pattern };
 
-/** The route checks patterns: a schema could not name the wrong place. */
+/** Patterns are checked by the route, because a schema could not name the wrong place in a pattern. */
 const patternSchema = z.unknown() as z.ZodType<Pattern>;
 
 const statusRule = 'must be a status such as 200, or a comparison such as {"$gte": 400}';
-const statusSchema = z.union([z.int().min(0).max(599), anyObject(statusRule)], statusRule);
+const statusSchema = z.union([z.int().min(0).max(599), anyObjectSchema(statusRule)], statusRule);
 
 const endpointSchema = z.enum(recordedEndpoints);
 
@@ -44,11 +44,14 @@ const callMatchSchema = z.strictObject({
 		)
 		.optional(),
 	status: (statusSchema as z.ZodType<number | Comparison>).optional(),
-	/** Of the payment: `*` is any text, `?` any character, and `\` makes the next character literal. */
+	/**
+	 * A pattern for the payment's reference: `*` matches any text, `?` any character, and `\` makes the next character
+	 * literal.
+	 */
 	reference: z.string().max(500).optional(),
 	transactionId: z.string().max(100).optional(),
 	header: (
-		anyObject('must be an object of patterns by header') as z.ZodType<Record<string, Pattern>>
+		anyObjectSchema('must be an object of patterns by header') as z.ZodType<Record<string, Pattern>>
 	).optional(),
 	body: patternSchema.optional(),
 	response: patternSchema.optional(),
@@ -66,25 +69,31 @@ const timesSchema = z.union(
 	timesRule,
 );
 
-export const longestWithinMs = 60_000;
+export const maxWithinMs = 60_000;
 
 export const verifyQuestionSchema = z.strictObject({
 	match: callMatchSchema,
-	/** A number is exact; 1 by default. */
+	/** How many calls must match: a number means exactly so many. Default: 1. */
 	times: timesSchema.optional(),
-	/** Wall time, at most 60 s. Waits until `atLeast` holds; watches the whole time for the others. */
+	/**
+	 * How long to wait, in wall time, at most 60 s. The wait ends when `atLeast` is reached; all other numbers are
+	 * watched until its end.
+	 */
 	within: durationSchema
-		.refine((within) => toMs(within) <= longestWithinMs, 'must be at most "60s"')
+		.refine((within) => toMs(within) <= maxWithinMs, 'must be at most "60s"')
 		.optional(),
-	/** Only entries with a higher id count. */
+	/** Only journal entries with a higher id count. */
 	since: z.int().min(0).optional(),
-	/** A call counts only when a call that matches this came before it. */
+	/** A call counts only if a call that matches this one came before it. */
 	after: callMatchSchema.optional(),
-	/** `payments` counts the calls of one payment once; `calls` by default. */
+	/** `payments`: all calls of one payment count once. Default: `calls`. */
 	unit: z.enum(['calls', 'payments']).optional(),
-	/** `times` holds for each reference by itself, and at least one reference has a call. */
+	/** `times` applies to each reference separately, and at least one reference must have a call. */
 	per: z.literal('paymentReference').optional(),
-	/** Calls that the client's HTTP library sent again by itself; excluded by default. `payments` counts them always. */
+	/**
+	 * Whether to count calls that an HTTP library sent again by itself. Default: excluded. With `payments`, they always
+	 * count.
+	 */
 	resent: z.enum(['include', 'exclude']).optional(),
 });
 
@@ -95,32 +104,32 @@ export const verifyAllSchema = z.strictObject({
 export const verifySchema = z.union([verifyQuestionSchema, verifyAllSchema]);
 
 const differenceSchema = z.object({
-	/** `body.customer.name`, `header.x-merchant`, `status`. */
+	/** The path of the value that differs: `body.customer.name`, `header.x-merchant`, `status`. */
 	path: z.string(),
 	expected: z.unknown(),
-	/** Left out when the call does not have the value. */
+	/** The actual value; absent if the call does not have it. */
 	actual: z.unknown().optional(),
 });
 
 export const verifyAnswerSchema = z.object({
 	ok: z.boolean(),
-	/** False when calls that the journal dropped, or values that it masks, could change the answer. `ok` is then false. */
+	/** False if dropped calls or masked values could change the result. `ok` is then false too. */
 	complete: z.boolean(),
-	/** Calls or payments, whichever the question counts. */
+	/** How many calls or payments matched; the question decides which of them it counts. */
 	matched: z.int(),
-	/** The question's `times`. */
+	/** The `times` of the question. */
 	expected: z.object({
 		exactly: z.int().optional(),
 		atLeast: z.int().optional(),
 		atMost: z.int().optional(),
 	}),
-	/** The ids of the matching calls, the first 1 000. */
+	/** The ids of the first 1,000 matching calls. */
 	entries: z.array(z.int()),
-	/** With `per`: the references that have another number, the first 20. */
+	/** Only with `per`: the first 20 references whose number differs. */
 	references: z.array(z.object({ reference: z.string(), matched: z.int() })).optional(),
-	/** When too few match: the calls that come closest, at most three. */
+	/** If too few calls match: the most similar ones, at most three, with their differences. */
 	nearest: z.array(z.object({ entry: z.int(), differences: z.array(differenceSchema) })),
-	/** The answer in words. */
+	/** The result as a sentence. */
 	message: z.string(),
 });
 

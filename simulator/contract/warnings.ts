@@ -1,4 +1,4 @@
-/** Warnings about accepted requests: the codes of `X-Sandbox-Warnings`, with a sentence each. */
+/** Warnings about accepted requests: the codes in `X-Sandbox-Warnings`, each with a sentence. */
 import type { GapId } from './gaps/ledger.ts';
 
 export const warnings = {
@@ -31,7 +31,7 @@ export const warnings = {
 
 export type WarningCode = keyof typeof warnings;
 
-/** A remark about an accepted call: an assumption that it used, a warning, or both. */
+/** A notice about an accepted call: an assumption that it used, a warning, or both. */
 export interface Notice {
 	readonly assumption: GapId | null;
 	readonly warning: WarningCode | null;

@@ -1,21 +1,23 @@
-/** `/_sandbox/workspaces`: the isolated workspaces of one server. */
+/** The schemas of `/_sandbox/workspaces`: the isolated workspaces of one server. */
 import { z } from 'zod';
 import { clockChangeSchema, clockViewSchema } from './clock.ts';
 import { workspaceName } from './routes.ts';
-import { highestSeed, seedRule } from './seed.ts';
-import { anyObject } from './setting.ts';
+import { maxSeed, seedRule } from './seed.ts';
+import { anyObjectSchema } from './setting.ts';
 
 const nameRule = 'must be a workspace name: 1 to 64 of a-z, 0-9 and "-"';
 
-/** The start values of a workspace. Omitted values are those of the server. */
+/** The start values of a workspace. Values that are left out are those of the server. */
 export const workspaceStartSchema = z.strictObject({
-	seed: z.int(seedRule).min(0, seedRule).max(highestSeed, seedRule).optional(),
-	/** `now` is the start time. */
+	seed: z.int(seedRule).min(0, seedRule).max(maxSeed, seedRule).optional(),
+	/** The clock at the start; its `now` is the start time. */
 	clock: clockChangeSchema.optional(),
-	/** The workspace whose present settings this one begins with; without it, those of the server's start. */
+	/**
+	 * The workspace whose current settings are copied. Without it, the settings are those with which the server started.
+	 */
 	copySettingsOf: z.string().regex(workspaceName, nameRule).optional(),
-	/** Merged into these settings, as by `PUT /_sandbox/settings`. */
-	settings: anyObject('must be an object').optional(),
+	/** A patch for the copied settings, merged as by `PUT /_sandbox/settings`. */
+	settings: anyObjectSchema('must be an object').optional(),
 });
 
 export const workspaceViewSchema = z.object({
@@ -23,7 +25,7 @@ export const workspaceViewSchema = z.object({
 	seed: z.int(),
 	clock: clockViewSchema,
 	payments: z.object({ live: z.int() }),
-	/** On the machine's clock, like `lastUsedAt`. */
+	/** When the workspace was created, on the machine's clock. `lastUsedAt` is on this clock too. */
 	createdAt: z.iso.datetime(),
 	lastUsedAt: z.iso.datetime(),
 });
@@ -32,7 +34,7 @@ export const workspaceListSchema = z.object({ workspaces: z.array(workspaceViewS
 
 export const workspaceRemovedSchema = z.object({
 	workspace: z.string(),
-	/** False when it did not exist. */
+	/** Whether the workspace existed. */
 	removed: z.boolean(),
 	payments: z.int(),
 });

@@ -8,7 +8,7 @@ import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { codeEvent, submitEvent } from '../actions/submit.ts';
 import { optionByCode } from '../catalog/catalog.ts';
-import { listTrigger } from '../catalog/outcome-triggers.ts';
+import { triggerOfOutcomeList } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { valueAt } from '../contract/json.ts';
@@ -24,7 +24,7 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payments.ts';
 
-/** A complete body of each action with fields. */
+/** A complete body for each action that has fields, from which errors take their fixes. */
 const examples: Partial<Record<string, object>> = {
 	submit: {
 		card: '4242424242424242',
@@ -86,7 +86,7 @@ function eventOf(
 		case 'steer': {
 			const { outcome, return: returnOrder = null } = act;
 			const list = { source: 'steer', param: 'outcome' };
-			const trigger = outcome === undefined ? null : listTrigger(outcome, list);
+			const trigger = outcome === undefined ? null : triggerOfOutcomeList(outcome, list);
 			if (trigger && 'code' in trigger) return trigger;
 			return { type: 'steer', trigger, returnOrder };
 		}
@@ -108,7 +108,7 @@ function submitAct(
 	return submitEvent(payment, context, record, withTestValues(act, payment, context));
 }
 
-/** The names of the card fields in `act`. */
+/** The names that `act` has for the card fields of the form. */
 const actNames: Readonly<Record<string, string>> = {
 	cardnum: 'card',
 	cardholder: 'holder',
@@ -117,7 +117,7 @@ const actNames: Readonly<Record<string, string>> = {
 	cardcvv: 'cvv',
 };
 
-/** Replaces the field names of the form by those of `act`. */
+/** Renames the fields in an error from those of the form to those of `act`. */
 function withActNames(refusal: ApiError): ApiError {
 	if (refusal.code !== 'form_refused') return refusal;
 	const errors = refusal.errors.map((error) => {
@@ -128,7 +128,7 @@ function withActNames(refusal: ApiError): ApiError {
 	return { code: 'form_refused', errors };
 }
 
-/** Fields that the form of the chosen option does not have: they must not be ignored without an error. */
+/** Errors for fields that the form of the chosen option does not have: they must not be ignored silently. */
 function misplacedFields(
 	{ action: _submit, ...details }: Submit,
 	payment: Payment,
@@ -147,7 +147,7 @@ function misplacedFields(
 	});
 }
 
-/** `bank` can only confirm the bank that hybrid-payment chose. */
+/** An error unless `bank` is the bank that hybrid-payment chose. */
 function otherBankErrors(named: string, payment: Payment, choice: Choice): FieldError[] {
 	const bank = optionByCode(choice.optionCode).banks.find(({ id }) => id === choice.suboptionId);
 	if (!bank) return [];
@@ -162,7 +162,7 @@ function otherBankErrors(named: string, payment: Payment, choice: Choice): Field
 	];
 }
 
-/** Omitted fields get a valid test value. */
+/** Fills omitted fields with valid test values. */
 function withTestValues(
 	act: Submit,
 	{ customerName }: Payment,

@@ -1,4 +1,4 @@
-/** The client of the control API in the library. It sends the same HTTP requests as any other client. */
+/** The library's client of the control API. It sends the same HTTP requests as any other client. */
 import type {
 	Act,
 	AdvanceResult,
@@ -38,7 +38,7 @@ export function createControlHttpClient(url: string, token: string | null) {
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const content = (await answer.json()) as T | Problem;
-		// A failed verification is an answer, not an error of the call.
+		// A verification that fails is a result, not an error: only problem+json is an error.
 		const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
 		if (answer.ok || !isProblem) return content as T;
 		const { code, detail, fix } = content as Problem;
@@ -57,19 +57,19 @@ type Client = ReturnType<typeof createControlHttpClient>;
 export interface PaymentFilter {
 	state?: PaymentState;
 	reference?: string;
-	/** At most 1,000. */
+	/** The most payments to return; at most 1,000. */
 	limit?: number;
 }
 
-/** The interval of requests for a payment that does not exist yet. */
+/** How often to look for a payment that does not exist yet, in milliseconds. */
 const pollMs = 50;
 
 /** The methods of one workspace. */
 export interface WorkspaceControl {
-	/** The base address of the workspace, without a slash at the end: point your system there. */
+	/** The base address of the workspace, without a trailing slash. Point your system there. */
 	url: string;
 	payment(id: string): Promise<PaymentView>;
-	/** Newest first; 50 without a limit. */
+	/** Returns payments, newest first; 50 if there is no limit. */
 	payments(filter?: PaymentFilter): Promise<PaymentView[]>;
 	/**
 	 * Waits until the payment is in the state, or in one of several; `final` is any final state. A reference selects its
@@ -83,46 +83,46 @@ export interface WorkspaceControl {
 	): Promise<PaymentView>;
 	act(id: string, action: Act): Promise<PaymentView>;
 	advance(by: Duration): Promise<AdvanceResult>;
-	/** The recorded calls, newest first. */
+	/** Returns the recorded calls, newest first. */
 	journal(filter?: JournalFilter): Promise<JournalView>;
-	/** Returns the number of removed entries. */
+	/** Empties the journal. Returns the number of removed entries. */
 	clearJournal(): Promise<number>;
 	/**
-	 * Counts the calls of your system that match. Rejects when they are not as expected; the message lists the differences
-	 * of the nearest calls. `within` waits, in real time.
+	 * Counts the matching calls of your system. Rejects if their number is not as expected; the message lists how the
+	 * most similar calls differ. `within` waits, in real time.
 	 */
 	verify(question: VerifyQuestion): Promise<VerifyAnswer>;
-	/** Answers several questions, and rejects with the messages of all that fail. */
+	/** Checks several questions. Rejects with the messages of all that fail. */
 	verify(questions: VerifyAll): Promise<VerifyAllAnswer>;
-	/** Rejects unless exactly one payment has the reference, however often it was sent. */
+	/** Rejects unless exactly one payment has the reference, however often the call was sent. */
 	expectOncePerOrder(
 		reference: string,
 		options?: Pick<VerifyQuestion, 'within' | 'since'>,
 	): Promise<VerifyAnswer>;
 	/** The rules that break calls on purpose. */
 	faults: FaultControl;
-	/** What is wrong with the calls so far, the most severe first. */
+	/** Returns what is wrong with the calls so far, the most severe first. */
 	findings(filter?: FindingFilter): Promise<FindingList>;
-	/** What happened to a payment, what decided its outcome, and the findings about it. */
+	/** Returns what happened to a payment, what decided its outcome, and the findings about it. */
 	explain(id: string): Promise<Explanation>;
-	/** Final payments, oldest first, as a settlement file would list them. No part of the service. */
+	/** Returns final payments, oldest first, as a settlement file could list them. It is not part of the service. */
 	settlement(filter?: SettlementFilter): Promise<Settlement>;
 	/** Merges the patch into the settings; `null` restores a default. */
 	configure(patch: SomeSettings): Promise<Settings>;
-	/** Deletes the payments, and restores the settings and the clock with which the workspace began. */
+	/** Deletes the payments, and restores the settings and the clock that the workspace began with. */
 	reset(): Promise<void>;
 }
 
 /** The fault rules of one workspace. */
 export interface FaultControl {
-	/** In the order in which calls try them. */
+	/** Returns the rules, in the order in which calls are compared with them. */
 	rules(): Promise<FaultRuleView[]>;
 	add(rule: FaultRuleInput): Promise<FaultRuleView>;
 	addPreset(name: PresetName): Promise<FaultRuleView[]>;
-	/** Replaces the rule with this id, or adds it. Its counts begin anew. */
+	/** Replaces the rule with this id, or adds it. Its counts start again at 0. */
 	put(id: string, rule: FaultRuleInput): Promise<FaultRuleView>;
 	remove(id: string): Promise<void>;
-	/** Returns how many rules there were. */
+	/** Removes all rules. Returns how many there were. */
 	clear(): Promise<number>;
 }
 
@@ -178,7 +178,7 @@ export function controlWorkspace(
 				throw new Error(`expectOncePerOrder needs the reference of an order, not ${reference}.`);
 			}
 			return await verify({
-				// In a pattern of references, these characters have another meaning.
+				// Escape characters that have a meaning in a pattern.
 				match: { endpoint: 'paymentOptions', reference: reference.replace(/[*?\\]/g, '\\$&') },
 				unit: 'payments',
 				times: 1,
@@ -203,7 +203,8 @@ export function controlWorkspace(
 }
 
 function pathOf(id: string): string {
-	// In a path, dots are the folder itself and the one above, also as %2e, and half a character has no encoding.
+	// Refuse ids that cannot be part of a path: dots, also as %2e, mean folders, and half a surrogate pair has no
+	// encoding.
 	if (/^\.{0,2}$|\p{Cs}/u.test(id)) {
 		throw new Error(
 			`${JSON.stringify(id)} is not the id of a payment: use its sessionId or transactionId.`,

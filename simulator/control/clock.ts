@@ -1,4 +1,4 @@
-/** `/_sandbox/clock` and `…/advance`: the clock of the workspace. */
+/** The routes of `/_sandbox/clock` and `…/advance`: the clock of the workspace. */
 import { clockChangeSchema, isoTime } from '../contract/clock.ts';
 import type { AdvanceResult } from '../contract/control.ts';
 import { advanceSchema } from '../contract/control.ts';
@@ -10,7 +10,7 @@ import { json } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { changeClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
-import { workspacesFull } from './workspaces.ts';
+import { workspacesFullError } from './workspaces.ts';
 
 export function showClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -35,19 +35,19 @@ export function setClock({ store, wallNow }: ControlDeps) {
 			}
 			return { record: { ...record, clock }, result: json(viewClock(clock, wallMs)) };
 		});
-		return answer ?? workspacesFull(store);
+		return answer ?? workspacesFullError(store);
 	};
 }
 
 const maxTransitions = 1000;
 
-/** Moves the clock forward, and returns the transitions that became due, the earliest first. */
-export function advance({ store }: ControlDeps) {
+/** Moves the clock forward. Returns the transitions that became due, in the order of time. */
+export function advanceClock({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = validateBody(advanceSchema, body, { by: '90s' });
 		if (!sent.ok) return sent.refusal;
 		const advanced = await store.advance(workspace, toMs(sent.data.by), maxTransitions);
-		if (!advanced) return workspacesFull(store);
+		if (!advanced) return workspacesFullError(store);
 		const result: AdvanceResult = {
 			now: isoTime(advanced.now),
 			total: advanced.total,

@@ -1,6 +1,9 @@
-/** `/_sandbox/faults`: the fault rules of the workspace one at a time. They are its setting `faults`. */
+/**
+ * The routes of `/_sandbox/faults`, which change one fault rule at a time. The rules are the setting `faults` of the
+ * workspace.
+ */
 import type { FaultList, FaultRule, FaultRuleInput, FaultRuleView } from '../contract/faults.ts';
-import { faultRuleInputSchema, mostFaultRules, presetUseSchema } from '../contract/faults.ts';
+import { faultRuleInputSchema, maxFaultRules, presetUseSchema } from '../contract/faults.ts';
 import { isObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -11,12 +14,12 @@ import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { hasExpired, writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { workspacesFull } from './workspaces.ts';
+import { workspacesFullError } from './workspaces.ts';
 
 type Result = Promise<Reply | ApiError>;
 type Rules = readonly (FaultRule | FaultRuleInput)[];
 
-/** A valid rule, for the fixes of errors. */
+/** A valid rule, from which errors take their fixes. */
 const example = {
 	id: 'f-1',
 	match: { endpoint: 'hybridPayment' },
@@ -43,7 +46,7 @@ export function showFault(deps: ControlDeps) {
 	};
 }
 
-/** Adds a rule, or the rules of `{"preset": "brownout"}`. */
+/** Adds a rule, or the rules of a preset, such as `{"preset": "brownout"}`. */
 export function addFaults(deps: ControlDeps) {
 	return async (call: Call): Result => {
 		const { body } = call;
@@ -65,7 +68,7 @@ export function addFaults(deps: ControlDeps) {
 	};
 }
 
-/** Replaces the rule with this id in its place, or adds it at the end. */
+/** Replaces the rule with this id at its position, or adds it at the end. */
 export function putFault(deps: ControlDeps) {
 	return async (call: Call): Result => {
 		const { id = '' } = call.params;
@@ -102,7 +105,7 @@ export function deleteFaults(deps: ControlDeps) {
 	};
 }
 
-/** Changes the list of rules. `reply` receives the rules that are new, and the one with the id `written`. */
+/** Changes the list of rules. `reply` receives the new rules, and the rule with the id `written`. */
 async function edit(
 	deps: ControlDeps,
 	{ workspace }: Call,
@@ -117,8 +120,8 @@ async function edit(
 		let before = record.settings.inForce.faults;
 		let faults = change(before);
 		if ('code' in faults) return { result: faults };
-		if (faults.length > mostFaultRules) {
-			// Rules whose time is over, such as those of presets, make room for new ones.
+		if (faults.length > maxFaultRules) {
+			// Expired rules, such as those of presets, are removed to make room for new ones.
 			before = before.filter((rule) => !hasExpired(record, rule, write.wallMs));
 			faults = change(before);
 			if ('code' in faults) return { result: faults };
@@ -130,7 +133,7 @@ async function edit(
 		const after = writeFaults({ ...record, settings: configured.record }, isWritten, write);
 		return { record: after, result: after };
 	});
-	if (changed === null) return workspacesFull(store);
+	if (changed === null) return workspacesFullError(store);
 	if ('code' in changed) return changed;
 	const rules = viewRules(deps, changed);
 	return reply(rules.filter(({ id }) => changed.faultWrites[id]?.id === write.id));

@@ -1,4 +1,7 @@
-/** `GET /_sandbox/findings` and `…/payments/{id}/explain`: computed when they are read, from the journal and the payments. */
+/**
+ * The routes `GET /_sandbox/findings` and `…/payments/{id}/explain`. Findings are computed at each read, from the
+ * journal and the payments.
+ */
 import { findingKindOf } from '../contract/finding-table.ts';
 import type { FindingList } from '../contract/findings.ts';
 import { findingsQuerySchema } from '../contract/findings.ts';
@@ -9,12 +12,17 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
-import { callFactsOf, isOfMerchant, paymentFactsOf } from '../findings/facts.ts';
-import type { Found } from '../findings/find.ts';
-import { codesOf, findAll, findingsOf, groupOf } from '../findings/find.ts';
+import { callFactsOf, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
+import type { FoundFindings } from '../findings/find.ts';
+import {
+	findFindings,
+	findingCodesFor,
+	findingGroupOf,
+	findingsOfPayment,
+} from '../findings/find.ts';
 import { readJournal } from '../journal/read.ts';
 import { nextTurn } from '../runtime/awaitable.ts';
-import { shareRuns } from '../runtime/shared-runs.ts';
+import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { PaymentFilter } from '../state/store.ts';
@@ -28,19 +36,19 @@ import { nowIn, rulesIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payments.ts';
 
-/** Both read the whole workspace, because findings compare orders: concurrent calls share it. */
+/** Both routes read the whole workspace, because findings compare orders. Concurrent calls share one computation. */
 export function findingRoutes(deps: ControlDeps) {
-	const examine = shareRuns((workspace) => examineWorkspace(deps, workspace));
+	const examine = shareConcurrentRuns((workspace) => examineWorkspace(deps, workspace));
 
 	async function showFindings(call: Call): Promise<Reply | ApiError> {
 		const { workspace } = call;
 		const sent = validateQuery(findingsQuerySchema, call.query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
 		const { found, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
-		const codes = codesOf(sent.data);
+		const codes = findingCodesFor(sent.data);
 		const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
 		const view: FindingList = {
-			findings: found.filter(({ code }) => codes.has(code)).map(groupOf),
+			findings: found.filter(({ code }) => codes.has(code)).map(findingGroupOf),
 			calls: calls.filter((one) => one.call !== null).length,
 			complete: hasAllPayments && (hasAllCalls || !readsCalls),
 		};
@@ -57,14 +65,14 @@ export function findingRoutes(deps: ControlDeps) {
 		const own = calls.filter(
 			(one) => one.transactionId === transactionId || one.sessionId === sessionId,
 		);
-		const explanation = explain(payment, own, findingsOf(transactionId, found));
+		const explanation = explain(payment, own, findingsOfPayment(transactionId, found));
 		return prefersText(call) ? plainText(explanationText(explanation)) : json(explanation);
 	}
 
 	return { showFindings, explainPayment };
 }
 
-/** For a terminal, and for a browser, which a link of the start page leads here. */
+/** Whether the client wants text: a terminal, or a browser that follows the link of the start page. */
 function prefersText(call: Call): boolean {
 	const accept = call.header('accept');
 	const type = preferredType(accept, ['application/json', 'text/plain', 'text/html']);
@@ -75,22 +83,22 @@ function plainText(text: string): Reply {
 	return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 }
 
-/** The newest payments and calls that are read: together about 40 MB. */
+/** The most payments and calls that are read: together about 40 MB. */
 const maxPayments = 50_000;
 const maxCalls = 50_000;
 
 interface Examined {
-	found: Found[];
-	/** Oldest first. */
+	found: FoundFindings[];
+	/** The calls, oldest first. */
 	calls: readonly CallFacts[];
 	hasAllPayments: boolean;
-	/** Whether the calls are all of the workspace. */
+	/** Whether these are all calls of the workspace. */
 	hasAllCalls: boolean;
 }
 
 async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<Examined> {
 	const record = await deps.store.workspaceRecord(workspace);
-	// Before the journal, which then has every call of these payments unless it dropped some.
+	// Read payments before the journal: the journal then contains every call of these payments, unless it dropped some.
 	const stored = await readPayments(deps, record);
 	const gaps = viewGaps(record.settings);
 	const assumed = gaps.flatMap(({ id, standing }) => (standing === 'assumed by sandbox' ? id : []));
@@ -98,14 +106,17 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const journal = await readCalls(deps, record);
 	const { calls } = journal;
 	const request = { calls, payments, assumed: new Set(assumed) };
-	const found = await runInSlices(findAll(request));
+	const found = await runInSlices(findFindings(request));
 	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
 	return { found, calls, hasAllPayments: stored.isWhole, hasAllCalls };
 }
 
 const paymentsInPage = 500;
 
-/** Oldest first. Each page is a call of its own to the store: the list may take longer than its timeout. */
+/**
+ * Reads the payments, oldest first. Each page has its own deadline in the store, because the whole list may take longer
+ * than one call may.
+ */
 async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRecord) {
 	const { showIn } = record.settings.inForce.return;
 	const context = { now: nowIn(record, wallNow()), rules: rulesIn(record), showIn };
@@ -124,7 +135,7 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 		const [newest] = page ?? [];
 		if (after === null && newest) created = newest.ordinal + 1;
 		for (const payment of page ?? []) {
-			if (isOfMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
+			if (isMadeByMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
 		}
 		read += page?.length ?? 0;
 		if (!page || page.length < paymentsInPage) break;
@@ -133,10 +144,10 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	return { payments: newestFirst.reverse(), isWhole: read >= created };
 }
 
-/** A page with its JSON is parsed in one turn of the event loop: about 2 ms, and 10 ms with large bodies. */
+/** How many entries are parsed in one turn of the event loop: about 2 ms, and 10 ms with large bodies. */
 const entriesInPage = 50;
 
-/** Oldest first. */
+/** Reads the calls, oldest first. */
 async function readCalls({ journal }: ControlDeps, { secret, settings }: WorkspaceRecord) {
 	const { errors } = settings.inForce;
 	const recorded = journal.of(secret)?.latestId ?? 0;
@@ -156,14 +167,17 @@ async function readCalls({ journal }: ControlDeps, { secret, settings }: Workspa
 	return { calls: newestFirst.reverse(), isWhole: read >= recorded };
 }
 
-/** With `errors.httpMode: always200`, the status of an error is not that of the response. */
+/** The status that the error itself has. With `errors.httpMode: always200`, the response has status 200 instead. */
 function resultStatusOf({ status, problem }: JournalEntry, errors: Settings['errors']): number {
 	if (status !== 200 || problem === null) return status;
 	const code = problem as ProblemCode;
 	return errors.status[code] ?? statusAndTitleOf(code).status;
 }
 
-/** False after a restart, in another process, and for a journal that was emptied or turned off. */
+/**
+ * Whether the journal has the calls of these payments: not after a restart, not in another process, and not if it was
+ * emptied or turned off.
+ */
 function hasCallsOf(payments: readonly PaymentFacts[], calls: readonly CallFacts[]): boolean {
 	const counts = new Map<string, number>();
 	for (const { call, transactionId } of calls) {

@@ -1,4 +1,6 @@
-/** `/_sandbox/health`, `/_sandbox/ready` and `/_sandbox/gaps`: the state of the server and its assumptions. */
+/**
+ * The routes `/_sandbox/health`, `/_sandbox/ready` and `/_sandbox/gaps`: the state of the server and its assumptions.
+ */
 import type { Health } from '../contract/control.ts';
 import type { GapList } from '../contract/gaps/ledger.ts';
 import { viewGaps } from '../settings/gaps.ts';
@@ -25,7 +27,7 @@ export function showHealth({ store, version, instance, uptimeMs, wallNow }: Cont
 	};
 }
 
-export function ready({ isReady }: ControlDeps) {
+export function showReadiness({ isReady }: ControlDeps) {
 	return (): Reply => {
 		const is = isReady();
 		return json({ ready: is }, noNotes, is ? 200 : 503);

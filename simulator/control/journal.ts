@@ -1,4 +1,7 @@
-/** `/_sandbox/journal`: the calls of a workspace, newest first, also as an HTTP Archive; one call, also as a command. */
+/**
+ * The routes of `/_sandbox/journal`: the calls of a workspace, newest first, also as an HTTP Archive; one call, also as
+ * a curl command.
+ */
 import type { JournalView } from '../contract/journal.ts';
 import { journalEntryQuerySchema, journalQuerySchema } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
@@ -14,7 +17,10 @@ import { json, noNotes } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
-/** Call after a change of a workspace: `default` holds the limits of the whole server, which the journal then applies. */
+/**
+ * Applies the journal limits after a change of a workspace: the settings of `default` hold the limits of the whole
+ * server.
+ */
 export async function applyJournalLimits({ store, journal }: ControlDeps, workspace: string) {
 	if (workspace !== defaultWorkspace) return;
 	journal.limitTo((await store.workspaceRecord(defaultWorkspace)).settings.inForce.limits);
@@ -31,7 +37,7 @@ export function showJournal(deps: ControlDeps) {
 		const { format = 'json', ...filter } = sent.data;
 		const { limit = format === 'har' ? maxInArchive : 50 } = filter;
 		const { settings, secret } = await store.workspaceRecord(workspace);
-		// Another process over the same store may have changed them.
+		// Read the limits again: another process with the same store may have changed them.
 		await applyJournalLimits(deps, defaultWorkspace);
 		const { calls, hasMore, counters } = readJournal(journal, secret, { ...filter, limit });
 		const next = hasMore ? String(calls.at(-1)?.entry.id) : null;
@@ -67,7 +73,7 @@ export function showJournalEntry({ store, journal, publicUrl }: ControlDeps) {
 	};
 }
 
-/** No media type is registered for an HTTP Archive. */
+/** The media type of an HTTP Archive. None is registered. */
 const harType = 'application/har+json; charset=utf-8';
 const maxInArchive = 1_000;
 

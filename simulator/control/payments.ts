@@ -1,4 +1,4 @@
-/** `GET /_sandbox/payments` and `…/{id}`: payments, and waiting for a state. */
+/** The routes `GET /_sandbox/payments` and `…/{id}`: read payments, and wait for a state. */
 import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
 import { decisionContextOf } from '../actions/perform.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
@@ -7,16 +7,16 @@ import { isoTime } from '../contract/clock.ts';
 import type { AwaitedState, PaymentView } from '../contract/control.ts';
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
-import { challengePending, isFinal } from '../domain/allowed.ts';
+import { isChallengePending, isFinal } from '../domain/allowed.ts';
 import { latestCallsOf } from '../domain/call-history.ts';
 import { maskCards } from '../domain/card.ts';
-import { languageOf } from '../domain/language.ts';
+import { cashierLanguageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
 import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { withoutSecretParameters } from '../journal/card-data.ts';
+import { maskSecretParameters } from '../journal/card-data.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -50,10 +50,13 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** A waiting call reads the payment at this interval, because another process can change it. */
+/** How often a waiting call reads the payment, in milliseconds: another process may change it. */
 const pollMs = 250;
 
-/** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, the timeout ends or the sandbox stops. */
+/**
+ * Shows a payment. With `until`, waits in wall time until the payment is in one of these states or can no longer reach
+ * them, the timeout ends, or the sandbox stops.
+ */
 export function showPayment(deps: ControlDeps) {
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { workspace, params, query } = call;
@@ -70,7 +73,7 @@ export function showPayment(deps: ControlDeps) {
 		return view ? json(view) : { code: 'session_not_found', id, workspace };
 	};
 
-	/** Null when the payment was deleted. */
+	/** Waits for a state. Returns null if the payment was deleted. */
 	async function waitFor(
 		{ workspace, clientGone }: Call,
 		sessionId: string,
@@ -113,7 +116,7 @@ export function viewPayment(
 		majorAmount: decimalText(payment.amount, payment.minorDigits),
 		currency: payment.currency,
 		country: payment.country,
-		language: languageOf(payment, settings.cashier),
+		language: cashierLanguageOf(payment, settings.cashier),
 		option: option && {
 			id: paymentOptionIdOf(payment, record, option.code),
 			name: option.name,
@@ -121,7 +124,7 @@ export function viewPayment(
 		},
 		suboption: bank ? { id: suboptionIdOf(payment, bank.id), name: bank.name } : null,
 		fate: viewFate(attempts.at(-1)?.fate ?? payment.foreseen),
-		challenge: challengePending(payment, context.now)
+		challenge: isChallengePending(payment, context.now)
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
 			: null,
 		timeline: payment.timeline.map(({ state, at, cause }) => {
@@ -141,7 +144,7 @@ export function viewPayment(
 	};
 }
 
-const maskedUrl = (url: string) => maskCards(withoutSecretParameters(url));
+const maskedUrl = (url: string) => maskCards(maskSecretParameters(url));
 
 function viewFate(fate: Fate): FateView;
 function viewFate(fate: Fate | null): FateView | null;

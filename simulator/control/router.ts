@@ -1,4 +1,4 @@
-/** The paths of the control API, under `/_sandbox`. Its routes have no latency and no drift. */
+/** The routes of the control API under `/_sandbox`. They have no latency and no drift. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';
@@ -9,21 +9,21 @@ import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { act } from './act.ts';
-import { advance, setClock, showClock } from './clock.ts';
+import { advanceClock, setClock, showClock } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { addFaults, deleteFault, deleteFaults, listFaults, putFault, showFault } from './faults.ts';
 import { findingRoutes } from './findings.ts';
-import { ready, showGaps, showHealth } from './health.ts';
+import { showGaps, showHealth, showReadiness } from './health.ts';
 import { clearJournal, showJournal, showJournalEntry } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
-import { customers, testValues } from './test-data.ts';
+import { showCustomers, showTestValues } from './test-data.ts';
 import { verify } from './verify.ts';
 import {
 	deleteWorkspace,
 	listWorkspaces,
 	putWorkspace,
-	reset,
+	resetWorkspace,
 	showWorkspace,
 } from './workspaces.ts';
 
@@ -36,18 +36,18 @@ export function controlRouter(
 	const { showFindings, explainPayment } = findingRoutes(deps);
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },
-		[controlPaths.ready]: { get: ready(deps) },
+		[controlPaths.ready]: { get: showReadiness(deps) },
 		[controlPaths.payments]: { get: listPayments(deps) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
 		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
 		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment },
 		[controlPaths.findings]: { get: showFindings },
 		[controlPaths.clock]: { get: showClock(deps), put: setClock(deps) },
-		[controlPaths.advance]: { post: advance(deps) },
+		[controlPaths.advance]: { post: advanceClock(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
 		[controlPaths.gaps]: { get: showGaps(deps) },
-		[controlPaths.customers]: { get: customers(deps) },
-		[controlPaths.testValues]: { get: testValues },
+		[controlPaths.customers]: { get: showCustomers(deps) },
+		[controlPaths.testValues]: { get: showTestValues },
 		[controlPaths.journal]: { get: showJournal(deps), delete: clearJournal(deps) },
 		[`${controlPaths.journal}/:id`]: { get: showJournalEntry(deps) },
 		[controlPaths.verify]: { post: verify(deps) },
@@ -63,7 +63,7 @@ export function controlRouter(
 		},
 		[controlPaths.events]: { get: streamEvents(deps) },
 		[controlPaths.settlement]: { get: showSettlement(deps) },
-		[controlPaths.reset]: { post: reset(deps) },
+		[controlPaths.reset]: { post: resetWorkspace(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
 		[`${controlPaths.workspaces}/:name`]: {
 			get: showWorkspace(deps),
@@ -74,7 +74,7 @@ export function controlRouter(
 	return routerOf(table, controlPaths.root, handler);
 }
 
-/** `/metrics`, beside `/_sandbox`. */
+/** The route `/metrics`, which is not below `/_sandbox`. */
 export function metricsRouter(
 	deps: ControlDeps,
 	handler: (route: Route) => RequestHandler,
@@ -82,7 +82,7 @@ export function metricsRouter(
 	return routerOf({ [controlPaths.metrics]: { get: showMetrics(deps) } }, '', handler);
 }
 
-/** The router of these paths, mounted at `root`. */
+/** A router for these paths, mounted at `root`. */
 function routerOf(
 	table: Readonly<Record<string, Methods>>,
 	root: string,

@@ -1,4 +1,4 @@
-/** `/_sandbox/settings`: the settings of the workspace. */
+/** The routes of `/_sandbox/settings`: read and change the settings of the workspace. */
 
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
@@ -10,7 +10,7 @@ import { json } from '../wire/call.ts';
 import { writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
-import { workspacesFull } from './workspaces.ts';
+import { workspacesFullError } from './workspaces.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -20,7 +20,7 @@ export function showSettings({ store }: ControlDeps) {
 	};
 }
 
-/** A JSON merge patch (RFC 7396). A refused patch changes nothing. */
+/** Applies a JSON merge patch (RFC 7396). A refused patch changes nothing. */
 export function putSettings(deps: ControlDeps) {
 	const { store, newId, wallNow } = deps;
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
@@ -44,6 +44,6 @@ export function putSettings(deps: ControlDeps) {
 			return { record: written, result: json(redactSecrets(shown)) };
 		});
 		await applyJournalLimits(deps, workspace);
-		return answer ?? workspacesFull(store);
+		return answer ?? workspacesFullError(store);
 	};
 }

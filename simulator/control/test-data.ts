@@ -1,4 +1,4 @@
-/** `GET /_sandbox/test-values` and `…/customers`: values for tests. */
+/** The routes `GET /_sandbox/test-values` and `…/customers`: values for tests. */
 import { cvvLength } from '../actions/card-form.ts';
 import { fieldsAskedBy } from '../actions/payer-form.ts';
 import type { MarketPack } from '../catalog/market.ts';
@@ -18,11 +18,11 @@ import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
-export function customers({ store }: ControlDeps) {
+export function showCustomers({ store }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
-		// Loaded on the first call: the names and streets of all markets take longer to load than the whole server.
+		// Load this on the first call: the names and streets of all markets take longer to load than the whole server.
 		const { createCustomers, customerCountries } = await import('../customers/customers.ts');
 		const { market = 'CO', count = 1, seed } = sent.data;
 		if (!customerCountries.includes(market)) {
@@ -33,7 +33,7 @@ export function customers({ store }: ControlDeps) {
 	};
 }
 
-export function testValues({ query }: Call): Reply | ApiError {
+export function showTestValues({ query }: Call): Reply | ApiError {
 	const sent = validateQuery(testValuesQuerySchema, query, { market: 'CO' });
 	if (!sent.ok) return sent.refusal;
 	const { market } = sent.data;

@@ -1,4 +1,4 @@
-/** `POST /_sandbox/verify`: questions about the calls in the journal. */
+/** The route `POST /_sandbox/verify`: answers questions about the calls in the journal. */
 import { toMs } from '../contract/duration.ts';
 import { isObject } from '../contract/json.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -11,7 +11,7 @@ import { runInSlices } from '../runtime/slices.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { HeaderNames } from '../verify/call-matcher.ts';
-import type { Tally } from '../verify/tally.ts';
+import type { VerifyTally } from '../verify/tally.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
@@ -29,14 +29,14 @@ const example = {
 	resent: 'exclude',
 };
 
-/** A question that waits for its calls. */
+/** A question that waits for more calls. */
 interface Waiting {
-	tally: Tally;
+	tally: VerifyTally;
 	withinMs: number;
 	answer: VerifyAnswer | null;
 }
 
-/** In one process: each recorded call is compared with the questions of all that wait. */
+/** The most waiting questions of a process: each recorded call is compared with all of them. */
 const maxWaits = 200;
 
 export function verify(deps: ControlDeps) {
@@ -49,12 +49,13 @@ export function verify(deps: ControlDeps) {
 		const record = await store.workspaceRecord(call.workspace);
 		const startId = journal.of(record.secret)?.latestId ?? 0;
 		const names = headerNamesIn(record);
-		// The engine of regular expressions takes longer to load than the rest of the control API.
-		const { createTally } = await import('../verify/tally.ts');
+		// Load this on the first call: the engine for regular expressions takes longer to load than the rest of the control
+		// API.
+		const { createVerifyTally } = await import('../verify/tally.ts');
 		const waiting: Waiting[] = [];
 		const compile = function* (): Steps<FieldError[]> {
 			for (const { question, path } of questions.list) {
-				const { tally, errors } = createTally(question, path, names);
+				const { tally, errors } = createVerifyTally(question, path, names);
 				if (tally.since > startId) errors.push(unknownSince(path, startId));
 				if (errors.length > 0) return errors;
 				waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
@@ -88,7 +89,10 @@ export function verify(deps: ControlDeps) {
 		};
 	};
 
-	/** Gives each question its entries until it is settled, its time is over, the client leaves or the sandbox stops. */
+	/**
+	 * Compares new entries with each question, until all are answered, the time is over, the client leaves, or the
+	 * sandbox stops.
+	 */
 	async function answerAll(
 		waiting: readonly Waiting[],
 		{ clientGone }: Call,
@@ -122,13 +126,16 @@ export function verify(deps: ControlDeps) {
 			if (due.length === open.length) return;
 			const left = open.filter(({ answer }) => answer === null);
 			const leftMs = Math.min(...left.map(({ withinMs }) => withinMs)) - elapsedMs;
-			// Calls may have been recorded meanwhile.
+			// Calls may have been recorded during the comparison.
 			const newestId = journal.of(secret)?.latestId ?? latestId;
 			if (newestId <= latestId) await nextRecord(secret, leftMs, endings);
 		}
 	}
 
-	/** False when the workspace was reset, and when the journal dropped it as a whole. A wait may take a minute: its read is a call of its own. */
+	/**
+	 * Whether the workspace is still the same: it was not reset, and the journal did not drop it. The read has its own
+	 * deadline, because a wait may take a minute.
+	 */
 	async function isUnchanged(record: WorkspaceRecord): Promise<boolean> {
 		const now = await store.asCall(() => store.workspaceRecord(record.name));
 		return now.secret === record.secret && journal.isWhole(record);
@@ -151,14 +158,14 @@ export function verify(deps: ControlDeps) {
 		}
 	}
 
-	/** Resolves when a call is recorded, after `ms`, or when an ending aborts. */
+	/** Resolves when a call is recorded, after `ms`, or when one of the `endings` aborts. */
 	async function nextRecord(
 		secret: string,
 		ms: number,
 		endings: readonly AbortSignalLike[],
 	): Promise<void> {
 		const controller = new AbortController();
-		// Without a reason, each `abort` creates an exception with a stack.
+		// Pass a reason: without one, each `abort` creates an exception with a stack.
 		const abort = () => controller.abort(null);
 		const unwatch = journal.watch(secret, abort);
 		for (const ending of endings) ending.addEventListener('abort', abort);

@@ -1,4 +1,4 @@
-/** `/_sandbox/workspaces` and `/_sandbox/reset`: workspaces are created, shown, removed and reset. */
+/** The routes of `/_sandbox/workspaces` and `/_sandbox/reset`: create, show, remove and reset workspaces. */
 import { isoTime } from '../contract/clock.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type {
@@ -15,7 +15,7 @@ import type { Call, Reply, Route } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { isWorkspaceName } from '../wire/workspace-name.ts';
-import { changeStart, viewClock } from '../workspaces/clock.ts';
+import { changeClockStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
@@ -45,7 +45,9 @@ const example = {
 	settings: { defaultOutcome: 'DECLINE' },
 };
 
-/** 201 for a new workspace, 200 for an existing one without payments, which is created again. */
+/**
+ * Creates a workspace. Responds 201 for a new one; 200 for an existing one without payments, which is created again.
+ */
 export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	return async ({ params, body }: Call): Result => {
 		const named = readName(params);
@@ -55,7 +57,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const start = await genesisOf(named, sent.data);
 		if ('code' in start) return start;
 		const result = await store.createWorkspace(named, start);
-		if (result === 'full') return workspacesFull(store);
+		if (result === 'full') return workspacesFullError(store);
 		const entry = await store.workspace(named);
 		if (!entry) return { code: 'workspace_not_found', name: named };
 		if (result === 'in_use') return { code: 'workspace_exists', name: named, payments: entry.live };
@@ -70,7 +72,8 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const configured = configure(before.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
-				// The setting's path, with a space on both sides: it can also be a part of another word.
+				// Replaces the path of a setting in a text by its path in the body. The spaces on both sides ensure that it is
+				// a whole word.
 				const withBodyPath = (text: string) =>
 					` ${text}`.replace(` ${param} `, () => ` settings.${param} `).slice(1);
 				return { param: `settings.${param}`, detail: withBodyPath(detail), fix: withBodyPath(fix) };
@@ -79,13 +82,13 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		}
 		return {
 			seed: start.seed ?? genesis.seed,
-			clock: changeStart(genesis.clock, start.clock ?? {}),
+			clock: changeClockStart(genesis.clock, start.clock ?? {}),
 			settings: configured.record,
 		};
 	}
 }
 
-/** Idempotent: an unknown workspace is a success with `removed: false`. */
+/** Removes a workspace. It is idempotent: for an unknown workspace it succeeds with `removed: false`. */
 export function deleteWorkspace({ store, journal }: ControlDeps) {
 	return async ({ params }: Call): Result => {
 		const named = readName(params);
@@ -118,18 +121,18 @@ function view({ record, live, createdMs, usedMs }: WorkspaceEntry, wallMs: numbe
 	};
 }
 
-export async function workspacesFull(store: Store): Promise<ApiError> {
+export async function workspacesFullError(store: Store): Promise<ApiError> {
 	const { settings } = await store.workspaceRecord(defaultWorkspace);
 	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
 }
 
-/** Deletes the payments, and restores the seed, the clock and the settings with which the workspace began. */
-export function reset(deps: ControlDeps): Route {
+/** Deletes the payments, and restores the seed, the clock and the settings that the workspace began with. */
+export function resetWorkspace(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
 		const { secret } = await store.workspaceRecord(workspace);
 		await store.reset(workspace);
-		// The journal of the old secret can no longer be read: clear it for its memory.
+		// The journal of the old secret can no longer be read: remove it to free its memory.
 		journal.remove(secret);
 		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });

@@ -2,13 +2,13 @@
 import type { ExitCode } from '../contract/exit-codes.ts';
 import { exitCodes } from '../contract/exit-codes.ts';
 import { isSeed, seedRule } from '../contract/seed.ts';
-import type { CustomersWanted } from './customers.ts';
+import type { CreateCustomersOptions } from './customers.ts';
 import { createCustomers, customerCountries } from './customers.ts';
 
 const maximum = 10_000;
 
 export function customersCommand(
-	options: CustomersWanted,
+	options: CreateCustomersOptions,
 	io: { out(text: string): void; err(text: string): void },
 ): ExitCode {
 	const problems = problemsOf(options);
@@ -20,7 +20,7 @@ export function customersCommand(
 	return exitCodes.passed;
 }
 
-function problemsOf({ market, count, seed }: CustomersWanted): string[] {
+function problemsOf({ market, count, seed }: CreateCustomersOptions): string[] {
 	const problems: string[] = [];
 	if (!customerCountries.includes(market)) {
 		problems.push(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultRequestRules, requestSchemaUnder } from '../contract/payment-options.ts';
+import { defaultRequestRules, requestSchemaFor } from '../contract/payment-options.ts';
 import { createCustomer, createCustomers, customerCountries } from './customers.ts';
 
 /** The documented object with every field, and no other field. */
-const { customer, address } = requestSchemaUnder({
+const { customer, address } = requestSchemaFor({
 	...defaultRequestRules,
 	refuseOddFormats: true,
 });

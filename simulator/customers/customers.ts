@@ -1,4 +1,7 @@
-/** Generated customers, valid for their market: the document's `customer` object. None is a real person. */
+/**
+ * Generates customers that are valid for their market: the `customer` object of the interface document. None is a real
+ * person.
+ */
 import { allLocales, base, en, Faker } from '@faker-js/faker';
 import type { Customer } from '../contract/payment-options.ts';
 import type { MarketPeople } from './market.ts';
@@ -6,34 +9,35 @@ import { peopleByCountry } from './markets.ts';
 
 const marketOf = new Map(Object.entries(peopleByCountry));
 
-/** `CO`, `MX` and so on, as in the catalog. */
+/** The country codes of the catalog, such as `CO` and `MX`. */
 export const customerCountries: readonly string[] = [...marketOf.keys()];
 
-/** Without it, faker's dates depend on the wall clock. */
+/** The date on which faker bases its dates; without it, they would depend on the machine's clock. */
 const referenceDate = '2027-01-01T00:00:00.000Z';
 
-export interface CustomersWanted {
+export interface CreateCustomersOptions {
 	market: string;
 	count: number;
 	seed: number;
 }
 
-export function createCustomers({ market, count, seed }: CustomersWanted): Customer[] {
+export function createCustomers({ market, count, seed }: CreateCustomersOptions): Customer[] {
 	return Array.from({ length: count }, (_, index) => createCustomer({ market, seed, index }));
 }
 
-/** Depends on market, seed and index only, not on other customers. */
+/** Generates one customer. It depends only on market, seed and index, not on other customers. */
 export function createCustomer(wanted: { market: string; seed: number; index: number }): Customer {
 	const market = findMarket(wanted.market);
 	const faker = fakerFor(market);
-	// A list, not a sum: with a sum, the second customer of seed 1 would be the first of seed 2.
+	// Seed faker with a list: with a sum, the second customer of seed 1 would be the first of seed 2.
 	faker.seed([wanted.seed, wanted.index, ...Buffer.from(wanted.market)]);
 
 	const { firstName, lastName } = drawNames(faker, market);
 	const place = faker.helpers.arrayElement(market.places);
 	return {
 		name: market.familyNameFirst ? `${lastName} ${firstName}` : `${firstName} ${lastName}`,
-		// Reserved by RFC 2606 (mail) and RFC 5737 (addresses): no mail and no packet reaches a person.
+		// The mail domains are reserved by RFC 2606 and the IP addresses by RFC 5737: no mail and no packet reaches a
+		// person.
 		email: faker.internet.exampleEmail(mailNames(faker, firstName, lastName)),
 		phone: faker.helpers.fromRegExp(market.phone),
 		...createDevice(faker),
@@ -60,7 +64,10 @@ function findMarket(name: string): MarketPeople {
 
 const fakers = new WeakMap<MarketPeople, Faker>();
 
-/** Faker merges its locales when it is created, which takes longer than a customer. */
+/**
+ * Returns the faker of a market. It is kept, because faker merges its locales when it is created, which takes longer
+ * than a customer.
+ */
 function fakerFor(market: MarketPeople): Faker {
 	const cached = fakers.get(market);
 	if (cached) return cached;
@@ -78,7 +85,10 @@ function drawNames(faker: Faker, { names }: MarketPeople) {
 	};
 }
 
-/** Faker writes letters that it cannot transliterate as code points: such names get a generic mailbox. */
+/**
+ * The names for a mail address. Faker writes letters that it cannot transliterate as code points, so such names get a
+ * generic mailbox.
+ */
 function mailNames(faker: Faker, firstName: string, lastName: string) {
 	if (/\p{Script=Latin}/u.test(firstName)) {
 		return { firstName: plain(firstName), lastName: plain(lastName) };
@@ -86,7 +96,7 @@ function mailNames(faker: Faker, firstName: string, lastName: string) {
 	return { firstName: 'customer', lastName: faker.string.alpha({ length: 6, casing: 'lower' }) };
 }
 
-/** Letters that do not decompose into a base letter and an accent: faker removes only accents. */
+/** Letters that have no base letter in Unicode: faker removes only accents. */
 const plainLetters: Record<string, string> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' };
 
 function plain(name: string): string {
@@ -95,7 +105,7 @@ function plain(name: string): string {
 
 type UserDevice = 'MOBILE' | 'DESKTOP' | 'TABLET';
 
-/** `{chrome}` and `{ios}` are versions. Browsers freeze the rest of the user agent. */
+/** The user agents of each device. `{chrome}` and `{ios}` stand for versions; browsers no longer change the rest. */
 const userAgents: Record<UserDevice, readonly string[]> = {
 	MOBILE: [
 		'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{chrome}.0.0.0 Mobile Safari/537.36',

@@ -1,4 +1,4 @@
-/** How `markets.ts` describes the people and addresses of a market. */
+/** The form in which `markets.ts` describes the people and addresses of a market, and functions for its streets. */
 import type { allLocales, Faker } from '@faker-js/faker';
 
 interface City {
@@ -13,31 +13,31 @@ interface Street {
 }
 
 export interface MarketPeople {
-	/** The most specific first: faker falls back along the list, and then to English. */
+	/** The locales of faker, the most specific first. Faker falls back along this list, and then to English. */
 	locales: readonly (keyof typeof allLocales)[];
-	/** For a country whose names faker does not have. */
+	/** Names for a country that faker does not have. */
 	names?: { first: readonly string[]; last: readonly string[] };
 	familyNameFirst?: true;
 	/**
-	 * A mobile number in E.164, in faker's pattern language, where the leading plus is literal. Many of faker's own
-	 * "international" numbers are no valid mobile numbers.
+	 * The pattern of a mobile number in E.164, in faker's pattern language, where the leading plus is literal. Many of
+	 * faker's own "international" numbers are not valid mobile numbers.
 	 */
 	phone: string;
-	/** Each city has its own state and zip codes: faker would draw the three independently. */
+	/** Cities with their own states and zip codes: faker would draw the three independently. */
 	places: readonly [City, ...City[]];
 	street(faker: Faker): Street;
 }
 
-/** One of the streets, and a house number up to `highest`. */
-export function streetOf(streets: readonly string[], highest: number) {
+/** Returns a generator of addresses: one of the streets, and a house number up to `highest`. */
+export function createStreetGenerator(streets: readonly string[], highest: number) {
 	return (faker: Faker): Street => ({
 		street: faker.helpers.arrayElement(streets),
 		streetNumber: String(faker.number.int({ min: 1, max: highest })),
 	});
 }
 
-/** Most streets are named after people. */
-export function brazilianStreet(faker: Faker): Street {
+/** Generates a street with a house number. In Brazil, most streets are named after people. */
+export function generateBrazilianStreet(faker: Faker): Street {
 	const kind = faker.helpers.arrayElement(['Rua', 'Avenida', 'Travessa', 'Alameda']);
 	return {
 		street: `${kind} ${faker.person.firstName()} ${faker.person.lastName()}`,
@@ -45,8 +45,11 @@ export function brazilianStreet(faker: Faker): Street {
 	};
 }
 
-/** Most streets are named after people. Some house numbers have the letter of a flat. */
-export function mexicanStreet(faker: Faker): Street {
+/**
+ * Generates a street with a house number. In Mexico, most streets are named after people, and some house numbers have
+ * the letter of a flat.
+ */
+export function generateMexicanStreet(faker: Faker): Street {
 	const kind = faker.helpers.arrayElement(['Calle', 'Avenida', 'Calzada', 'Privada']);
 	const number = faker.number.int({ min: 1, max: 2400 });
 	const flat = faker.helpers.maybe(() => faker.helpers.arrayElement(['-A', '-B', ' int. 4']), {
@@ -58,8 +61,11 @@ export function mexicanStreet(faker: Faker): Street {
 	};
 }
 
-/** Streets are numbered, `Calle 72`; a house number is the cross street and the metres from it, `10-07`. */
-export function colombianStreet(faker: Faker): Street {
+/**
+ * Generates a street with a house number. In Colombia, streets are numbered, such as `Calle 72`; a house number is the
+ * cross street and the metres from it, such as `10-07`.
+ */
+export function generateColombianStreet(faker: Faker): Street {
 	const kind = faker.helpers.arrayElement(['Calle', 'Carrera', 'Diagonal', 'Transversal']);
 	const metres = String(faker.number.int({ min: 1, max: 99 })).padStart(2, '0');
 	return {
@@ -68,8 +74,8 @@ export function colombianStreet(faker: Faker): Street {
 	};
 }
 
-/** Streets have no names: an address is a quarter with block, lot and house. */
-export function japaneseStreet(faker: Faker): Street {
+/** Generates an address line. In Japan streets have no names: an address is a quarter with block, lot and house. */
+export function generateJapaneseStreet(faker: Faker): Street {
 	const part = (max: number) => faker.number.int({ min: 1, max });
 	return {
 		street: faker.helpers.arrayElement(['本町', '中央', '栄町', '緑町', '大手町', '旭町']),

@@ -1,14 +1,17 @@
-/** The people and addresses of each market. */
+/** The people and the addresses of each market. */
 import type { MarketPeople } from './market.ts';
 import {
-	brazilianStreet,
-	colombianStreet,
-	japaneseStreet,
-	mexicanStreet,
-	streetOf,
+	createStreetGenerator,
+	generateBrazilianStreet,
+	generateColombianStreet,
+	generateJapaneseStreet,
+	generateMexicanStreet,
 } from './market.ts';
 
-/** By country, in the order of the catalog. Faker has no locale for Colombia, Chile and Peru: their names come from es_MX. */
+/**
+ * The people by country code, in the order of the catalog. Faker has no locale for Colombia, Chile and Peru: their
+ * names come from es_MX.
+ */
 export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 	CO: {
 		locales: ['es_MX', 'es'],
@@ -25,7 +28,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Cúcuta', state: 'Norte de Santander', zipCodes: ['540001', '540006'] },
 			{ city: 'Ibagué', state: 'Tolima', zipCodes: ['730001', '730006'] },
 		],
-		street: colombianStreet,
+		street: generateColombianStreet,
 	},
 	MX: {
 		locales: ['es_MX', 'es'],
@@ -46,7 +49,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Toluca', state: 'Estado de México', zipCodes: ['50000', '50120'] },
 			{ city: 'Xalapa', state: 'Veracruz', zipCodes: ['91000', '91190'] },
 		],
-		street: mexicanStreet,
+		street: generateMexicanStreet,
 	},
 	BR: {
 		locales: ['pt_BR'],
@@ -61,7 +64,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Recife', state: 'PE', zipCodes: ['50030-230', '51020-000'] },
 			{ city: 'Fortaleza', state: 'CE', zipCodes: ['60060-120', '60165-121'] },
 		],
-		street: brazilianStreet,
+		street: generateBrazilianStreet,
 	},
 	CL: {
 		locales: ['es_MX', 'es'],
@@ -76,7 +79,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Puerto Montt', state: 'Los Lagos', zipCodes: ['5480000'] },
 			{ city: 'Punta Arenas', state: 'Magallanes', zipCodes: ['6200000'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Avenida Providencia', 'Avenida Libertador', 'Calle Huérfanos', 'Los Leones', 'Calle Prat'],
 			4500,
 		),
@@ -94,7 +97,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Piura', state: 'Piura', zipCodes: ['20001'] },
 			{ city: 'Iquitos', state: 'Loreto', zipCodes: ['16001'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Avenida Arequipa', 'Avenida Larco', 'Jirón de la Unión', 'Calle Bolívar', 'Jirón Grau'],
 			3200,
 		),
@@ -136,7 +139,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Kuching', state: 'Sarawak', zipCodes: ['93000', '93350'] },
 			{ city: 'Kota Kinabalu', state: 'Sabah', zipCodes: ['88000', '88300'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			[
 				'Jalan Ampang',
 				'Jalan Bukit Bintang',
@@ -159,7 +162,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Gdańsk', state: 'pomorskie', zipCodes: ['80-001', '80-398'] },
 			{ city: 'Lublin', state: 'lubelskie', zipCodes: ['20-001', '20-601'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['ul. Polna', 'ul. Leśna', 'ul. Słoneczna', 'ul. Mickiewicza', 'al. Jana Pawła II'],
 			180,
 		),
@@ -177,7 +180,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Ahmedabad', state: 'Gujarat', zipCodes: ['380001', '380015'] },
 			{ city: 'Jaipur', state: 'Rajasthan', zipCodes: ['302001', '302017'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['MG Road', 'Station Road', 'Park Street', 'Gandhi Nagar', 'Temple Road'],
 			480,
 		),
@@ -194,7 +197,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Klagenfurt', state: 'Kärnten', zipCodes: ['9020'] },
 			{ city: 'Bregenz', state: 'Vorarlberg', zipCodes: ['6900'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Hauptstraße', 'Bahnhofstraße', 'Mozartgasse', 'Lindengasse', 'Schubertstraße'],
 			120,
 		),
@@ -211,7 +214,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Arnhem', state: 'Gelderland', zipCodes: ['6811 DG'] },
 			{ city: 'Maastricht', state: 'Limburg', zipCodes: ['6211 CK'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Dorpsstraat', 'Kerkstraat', 'Molenweg', 'Beatrixlaan', 'Stationsweg', 'Havenkade'],
 			240,
 		),
@@ -227,7 +230,10 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'พัทยา', state: 'ชลบุรี', zipCodes: ['20150'] },
 			{ city: 'หาดใหญ่', state: 'สงขลา', zipCodes: ['90110'] },
 		],
-		street: streetOf(['ถนนสุขุมวิท', 'ถนนสีลม', 'ถนนพระราม 4', 'ถนนเพชรบุรี', 'ถนนราชดำเนิน'], 990),
+		street: createStreetGenerator(
+			['ถนนสุขุมวิท', 'ถนนสีลม', 'ถนนพระราม 4', 'ถนนเพชรบุรี', 'ถนนราชดำเนิน'],
+			990,
+		),
 	},
 	ID: {
 		locales: ['id_ID'],
@@ -241,7 +247,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Makassar', state: 'Sulawesi Selatan', zipCodes: ['90111'] },
 			{ city: 'Denpasar', state: 'Bali', zipCodes: ['80111', '80232'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Jalan Sudirman', 'Jalan Thamrin', 'Jalan Merdeka', 'Jalan Diponegoro', 'Jalan Melati'],
 			220,
 		),
@@ -257,7 +263,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Gqeberha', state: 'Eastern Cape', zipCodes: ['6001'] },
 			{ city: 'Bloemfontein', state: 'Free State', zipCodes: ['9301'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Main Road', 'Church Street', 'Long Street', 'Jan Smuts Avenue', 'Oxford Road'],
 			350,
 		),
@@ -273,7 +279,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Muratpaşa', state: 'Antalya', zipCodes: ['07010', '07160'] },
 			{ city: 'Osmangazi', state: 'Bursa', zipCodes: ['16010', '16040'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Atatürk Caddesi', 'Cumhuriyet Caddesi', 'İstiklal Caddesi', 'Gül Sokak', 'Çınar Sokak'],
 			160,
 		),
@@ -291,7 +297,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: '福岡市', state: '福岡県', zipCodes: ['810-0001', '812-0011'] },
 			{ city: '仙台市', state: '宮城県', zipCodes: ['980-0011', '980-0021'] },
 		],
-		street: japaneseStreet,
+		street: generateJapaneseStreet,
 	},
 	NG: {
 		locales: ['en_NG'],
@@ -304,7 +310,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Port Harcourt', state: 'Rivers', zipCodes: ['500001', '500272'] },
 			{ city: 'Kano', state: 'Kano', zipCodes: ['700001', '700282'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Allen Avenue', 'Awolowo Road', 'Broad Street', 'Marina Road', 'Unity Close'],
 			180,
 		),
@@ -321,14 +327,17 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Hồng Bàng', state: 'Hải Phòng', zipCodes: ['04100'] },
 			{ city: 'Nha Trang', state: 'Khánh Hòa', zipCodes: ['57100'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['Đường Lê Lợi', 'Đường Nguyễn Huệ', 'Đường Trần Hưng Đạo', 'Phố Huế', 'Đường Hai Bà Trưng'],
 			400,
 		),
 	},
 	CA: {
 		locales: ['en_CA', 'fr_CA'],
-		/** 555-0100 to 555-0199 are reserved for fiction. The area codes are Manitoba and British Columbia. */
+		/**
+		 * The numbers 555-0100 to 555-0199 are reserved for fiction. The area codes are those of Manitoba and British
+		 * Columbia.
+		 */
 		phone: '+1[26]0455501[0-9]{2}',
 		places: [
 			{ city: 'Toronto', state: 'Ontario', zipCodes: ['M5H 2N2', 'M4W 1A8'] },
@@ -339,7 +348,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'Winnipeg', state: 'Manitoba', zipCodes: ['R3C 4T3', 'R2H 0G1'] },
 			{ city: 'Halifax', state: 'Nova Scotia', zipCodes: ['B3J 1S9'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['King Street', 'Queen Street', 'Maple Avenue', 'Main Street', 'Elm Crescent'],
 			2400,
 		),
@@ -353,7 +362,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'الفروانية', state: 'الفروانية', zipCodes: ['80000', '81001'] },
 			{ city: 'الأحمدي', state: 'الأحمدي', zipCodes: ['60000', '61001'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['شارع الخليج العربي', 'شارع فهد السالم', 'شارع سالم المبارك', 'شارع بيروت'],
 			120,
 		),
@@ -367,7 +376,10 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'الرفاع', state: 'الجنوبية', zipCodes: ['901', '923'] },
 			{ city: 'مدينة حمد', state: 'الشمالية', zipCodes: ['1203', '1216'] },
 		],
-		street: streetOf(['شارع الملك فيصل', 'شارع الحكومة', 'شارع المعارض', 'شارع البديع'], 900),
+		street: createStreetGenerator(
+			['شارع الملك فيصل', 'شارع الحكومة', 'شارع المعارض', 'شارع البديع'],
+			900,
+		),
 	},
 	TN: {
 		locales: ['ar'],
@@ -378,7 +390,7 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 			{ city: 'سوسة', state: 'سوسة', zipCodes: ['4000', '4051'] },
 			{ city: 'بنزرت', state: 'بنزرت', zipCodes: ['7000'] },
 		],
-		street: streetOf(
+		street: createStreetGenerator(
 			['شارع الحبيب بورقيبة', 'شارع الحرية', 'نهج مرسيليا', 'شارع محمد الخامس'],
 			210,
 		),

@@ -6,7 +6,7 @@ import { defaultSettings } from '../contract/settings.ts';
 import type { Call, KeyedDraw } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { latencyStage } from './latency.ts';
-import type { PlainLaw } from './law.ts';
+import type { UnmixedLaw } from './law.ts';
 
 const settings = {
 	...defaultSettings,
@@ -62,7 +62,7 @@ test('a call of a payment draws from the randomness of that payment, another cal
 	expect(await setup('paymentOptions', null, ofCall)).toBe(900);
 });
 
-const lognormal = (medianMs: number, maxMs?: number): PlainLaw => ({
+const lognormal = (medianMs: number, maxMs?: number): UnmixedLaw => ({
 	lognormal: { median: medianMs, sigma: 0, ...(maxMs === undefined ? {} : { max: maxMs }) },
 });
 

@@ -1,14 +1,16 @@
-/** Latency of a response: drawn from the law of its endpoint, and waited in wall time after the commit. */
+/**
+ * The latency of a response: it is drawn from the law of its endpoint, and waited for in wall time after the commit.
+ */
 import type { DurationLaw } from '../contract/duration.ts';
-import { longestLatencyMs } from '../contract/duration.ts';
+import { maxLatencyMs } from '../contract/duration.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import { meanLagMs } from '../runtime/time.ts';
+import { meanSleepLagMs } from '../runtime/time.ts';
 import type { Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
-import type { PlainLaw } from './law.ts';
-import { drawLaw, drawMs } from './law.ts';
+import type { UnmixedLaw } from './law.ts';
+import { drawMs, drawUnmixedLaw } from './law.ts';
 
 interface LatencyDeps {
-	/** Randomness for a call that belongs to no payment. */
+	/** Returns the random numbers for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<KeyedDraw>;
 	sleep(ms: number, clientGone: AbortSignalLike): Promise<void>;
 	monotonicMs(): number;
@@ -28,10 +30,10 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const draw = (name: string) => chance(`latency ${name}`);
-		const chosen = drawLaw(law, draw);
-		// A lognormal or exponential law has no upper end.
-		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, longestLatencyMs);
-		// A timer of 0 ms takes time on a busy machine, which would count as injected.
+		const chosen = drawUnmixedLaw(law, draw);
+		// Cap the draw: a lognormal or exponential law has no upper bound.
+		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, maxLatencyMs);
+		// Skip the timer: on a busy machine, a timer of 0 ms takes time, which would count as injected.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.clientGone);
@@ -40,13 +42,12 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 }
 
 /**
- * How much earlier the sleep ends to compensate the mean lag of timers. A lognormal or exponential delay then has the right
- * mean.
- * A fixed or uniform delay must never be too short, so it is not compensated.
+ * How much earlier than wanted to wake up, in milliseconds, because timers are late on average. A lognormal or
+ * exponential delay then has the right mean. A fixed or uniform delay must never be too short, so it is not shortened.
  */
-function aheadMs(law: PlainLaw, wantedMs: number): number {
+function aheadMs(law: UnmixedLaw, wantedMs: number): number {
 	const hasMinimum = !(typeof law === 'object' && ('lognormal' in law || 'exponential' in law));
-	return hasMinimum ? 0 : Math.min(meanLagMs, wantedMs);
+	return hasMinimum ? 0 : Math.min(meanSleepLagMs, wantedMs);
 }
 
 function lawOf({ endpoint, settings: { latency } }: Call): DurationLaw {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DurationLaw } from '../contract/duration.ts';
-import { longestMs } from '../contract/duration.ts';
+import { maxDurationMs } from '../contract/duration.ts';
 import { drawOf } from '../runtime/chance.ts';
 import { drawMs } from './law.ts';
 
@@ -99,7 +99,7 @@ test.each<DurationLaw>([
 		fc.property(chance, chance, (radius, angle) => {
 			const drawn = drawMs(law, (name) => (name.startsWith('radius') ? radius : angle));
 			expect(drawn).toBeGreaterThanOrEqual(0);
-			expect(drawn).toBeLessThanOrEqual(longestMs);
+			expect(drawn).toBeLessThanOrEqual(maxDurationMs);
 		}),
 	);
 });

@@ -1,4 +1,4 @@
-/** Which events a state allows. */
+/** The events that each state of a payment allows. */
 import type { PaymentState } from '../contract/control.ts';
 import type { PaymentEvent } from './event.ts';
 import type { FateRules } from './fate.ts';
@@ -13,7 +13,7 @@ interface AttemptRules {
 
 /** The time and the rules that apply to a payment. */
 export interface RuleContext {
-	/** Milliseconds since the epoch, on the workspace's clock. */
+	/** The time on the workspace's clock, in milliseconds since the epoch. */
 	now: number;
 	rules: FateRules &
 		AttemptRules & {
@@ -50,24 +50,26 @@ export function allowedEvents(payment: Payment, context: RuleContext): readonly 
 }
 
 function eventsOf(payment: Payment, context: RuleContext): readonly EventType[] {
-	if (mayRetry(payment, context)) return allowedOnRetry;
+	if (canRetry(payment, context)) return allowedOnRetry;
 	const state = stateAt(payment, context.now);
-	if (challengePending(payment, context.now)) return [...allowed[state], 'otp'];
+	if (isChallengePending(payment, context.now)) return [...allowed[state], 'otp'];
 	if (state === 'expired' && !isFinal(payment, context)) return [...allowed[state], 'steer'];
 	return allowed[state];
 }
 
-/** Whether the cashier waits for a code. */
-export function challengePending(payment: Payment, now: number): boolean {
+/** Whether the cashier waits for the code of a challenge. */
+export function isChallengePending(payment: Payment, now: number): boolean {
 	return payment.challenge !== null && stateAt(payment, now) === 'opened';
 }
 
-/** After a decline, the shopper may retry while attempts remain and the window is open, except after fraud. */
-export function mayRetry(payment: Payment, { now, rules }: RuleContext): boolean {
+/**
+ * Whether the shopper may try again after a decline: attempts remain, the window is open, and the reason was not fraud.
+ */
+export function canRetry(payment: Payment, { now, rules }: RuleContext): boolean {
 	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment, rules);
 }
 
-/** When retries end; minus infinity without a retry left. */
+/** When the payment can no longer be tried again; minus infinity if no attempt is left. */
 function retriesEndAt({ attempts, choice }: Payment, { maxAttempts }: AttemptRules): number {
 	const none = attempts.length >= maxAttempts || attempts.at(-1)?.fate.reason === 'fraudulent';
 	return none || choice === null ? Number.NEGATIVE_INFINITY : choice.windowEndsAt;
@@ -77,7 +79,7 @@ export function isFinal(payment: Payment, { now, rules }: RuleContext): boolean 
 	return now >= becomesFinalAt(payment, rules);
 }
 
-/** When the payment becomes final without another event; infinity for a payment held in processing. */
+/** When the payment becomes final without another event; infinity if it is held in processing. */
 export function becomesFinalAt(payment: Payment, rules: AttemptRules): number {
 	const last = payment.timeline.at(-1);
 	switch (last?.state) {

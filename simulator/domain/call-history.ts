@@ -1,42 +1,45 @@
-/** The calls that were made to a payment, without their bodies. */
+/** The list of the calls that were made to a payment, without their bodies. */
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment } from './payment.ts';
 
-/** The name of the call that creates a payment. */
+/** The name of the call that creates a payment, in its list of calls. */
 export const creatingCall = 'payment-options';
-/** In its place for a payment that the start page creates: no call of a merchant. */
+/** The name that replaces it if the start page created the payment: no merchant made this call. */
 export const startPageCall = 'start page';
 
 interface CallStep {
 	readonly call: string;
-	/** `ok`, or the code of the error. */
+	/** `ok`, or the error code. */
 	readonly result: string;
 	readonly warnings: readonly WarningCode[];
-	/** True when the client left before the response was sent. */
+	/** True if the client disconnected before the response was sent. */
 	readonly gone?: true;
 }
 
 interface CallNote extends CallStep {
-	/** Milliseconds since the epoch, on the workspace's clock. */
+	/** The time of the call, in milliseconds since the epoch, on the workspace's clock. */
 	readonly at: number;
 }
 
 export interface CallHistory {
-	/** How often each call was made: the names of draws contain the number of the call. */
+	/** How often each call was made, by its name. The name of a random draw contains this number. */
 	readonly counts: Readonly<Record<string, number>>;
 	/** The latest calls, oldest first. */
 	readonly latest: readonly CallStep[];
 }
 
 const mostCalls = 20;
-/** The three documented calls and the first visit of the cashier. */
+/** The most calls of a shared history: the three documented calls and the first visit of the cashier. */
 const mostSharedCalls = 4;
 
 const noCalls: CallHistory = { counts: {}, latest: [] };
 
-/** The most next calls of one history whose histories are shared too. */
+/** The most shared histories that continue one history. */
 const mostSuccessors = 50;
-/** Payments with the same first calls share their history and keep only the times: a history of its own takes 250 bytes. */
+/**
+ * Shared histories by the history they continue. Payments with the same first calls share one and store only the times,
+ * because a history of its own takes 250 bytes.
+ */
 const successors = new Map<CallHistory, Map<string, CallHistory>>([[noCalls, new Map()]]);
 
 export function historyOfCreation(call: string, warnings: readonly WarningCode[]): CallHistory {
@@ -68,7 +71,7 @@ function historyAfter(
 	return next;
 }
 
-/** Marks the n-th call of this name: its client left before the response was sent. */
+/** Notes in the n-th call of this name that its client disconnected before the response was sent. */
 export function withClientGone(payment: Payment, call: string, n: number): Payment {
 	const { counts, latest } = payment.callHistory;
 	let later = (counts[call] ?? 0) - n;
@@ -80,7 +83,7 @@ export function withClientGone(payment: Payment, call: string, n: number): Payme
 	return { ...payment, callHistory: { counts, latest: marked } };
 }
 
-/** The latest 20 calls, oldest first. */
+/** Returns the latest 20 calls of a payment, oldest first. */
 export function latestCallsOf({ callHistory, callTimes }: Payment): CallNote[] {
 	return callHistory.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));
 }

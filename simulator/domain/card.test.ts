@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testCards } from '../contract/test-values.ts';
-import { hideNumbers, maskCard, maskCards, numbersIn, passesLuhn } from './card.ts';
+import { findCardNumbers, hideCardNumbers, maskCard, maskCards, passesLuhn } from './card.ts';
 
 const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 
@@ -59,13 +59,13 @@ test('a possible card number is hidden, in any groups, and a UUID is not', () =>
 			fc.constantFrom('', 'No ', 'a=', '/'),
 			(number, between, before) => {
 				const grouped = number.replace(/(\d{4})(?=\d)/g, `$1${between}`);
-				expect(hideNumbers(`${before}${grouped}!`)).toBe(`${before}{number}!`);
+				expect(hideCardNumbers(`${before}${grouped}!`)).toBe(`${before}{number}!`);
 			},
 		),
 	);
-	fc.assert(fc.property(fc.uuid(), (uuid) => hideNumbers(`No ${uuid}.`) === `No ${uuid}.`));
-	expect(hideNumbers('12345678-1234-4123-8123-123456789012')).toContain('123456789012');
-	expect(hideNumbers('at most 12345678901 of 2027-01-01')).toBe(
+	fc.assert(fc.property(fc.uuid(), (uuid) => hideCardNumbers(`No ${uuid}.`) === `No ${uuid}.`));
+	expect(hideCardNumbers('12345678-1234-4123-8123-123456789012')).toContain('123456789012');
+	expect(hideCardNumbers('at most 12345678901 of 2027-01-01')).toBe(
 		'at most 12345678901 of 2027-01-01',
 	);
 });
@@ -116,8 +116,8 @@ test('a number is found in the groups of a card, with any separator, in every sc
 			const sentence = `No ${writtenIn(script, text)}!`;
 			// The digits of an escape are the same in every script.
 			fc.pre(script === 'latn' || !text.includes('%'));
-			expect(hideNumbers(sentence)).toBe('No {number}!');
-			expect(numbersIn(sentence)).toEqual([number]);
+			expect(hideCardNumbers(sentence)).toBe('No {number}!');
+			expect(findCardNumbers(sentence)).toEqual([number]);
 		}),
 		{ numRuns: 1000 },
 	);
@@ -129,7 +129,7 @@ test('invisible characters do not hide a number', () => {
 	fc.assert(
 		fc.property(digits, gaps, scripts, (number, found, script) => {
 			const text = [...number].map((digit, at) => (found[at] ?? '') + digit).join('');
-			expect(numbersIn(writtenIn(script, text))).toEqual([number]);
+			expect(findCardNumbers(writtenIn(script, text))).toEqual([number]);
 		}),
 	);
 });
@@ -147,9 +147,9 @@ test('dates, addresses, ids and amounts are not card numbers', () => {
 		.array(fc.integer({ min: 0, max: 9999 }), { minLength: 8, maxLength: 8 })
 		.map((groups) => groups.map((group) => String(group).padStart(4, '0')).join(':'));
 	const text = fc.oneof(anIp, fc.ipV4(), fc.ipV6(), fullIpV6, fc.uuid(), amount, date);
-	fc.assert(fc.property(text, (some) => hideNumbers(some) === some));
+	fc.assert(fc.property(text, (some) => hideCardNumbers(some) === some));
 	for (const some of ['22.11.2026 00:13:02.123', '11.222.333/0001-81', '+57.300.123.4567']) {
-		expect(hideNumbers(some)).toBe(some);
+		expect(hideCardNumbers(some)).toBe(some);
 	}
 });
 
@@ -164,7 +164,7 @@ test('card numbers are masked wherever they begin in a text of many groups', () 
 		}),
 	);
 	expect(maskCards('1.4539.5787.6362.1486.7')).toBe('1.453957******1486.7');
-	expect(hideNumbers('54.25.23.34.30.10.99.03')).toBe('542523******9903');
+	expect(hideCardNumbers('54.25.23.34.30.10.99.03')).toBe('542523******9903');
 	expect(maskCards('00005425233430109903')).toBe('0000542523******9903');
 });
 
@@ -189,7 +189,7 @@ test('the search of a long text takes linear time', () => {
 		'%20',
 	]) {
 		const text = `1234${piece.repeat(20_000)}x`;
-		expect(hideNumbers(text).length).toBeLessThanOrEqual(text.length);
+		expect(hideCardNumbers(text).length).toBeLessThanOrEqual(text.length);
 		expect(maskCards(text).length).toBeLessThanOrEqual(text.length);
 	}
 });

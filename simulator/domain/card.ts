@@ -1,6 +1,6 @@
-/** Card numbers: the Luhn check, how to find them in text, and how to mask them. */
+/** Card numbers: checks them with Luhn, finds them in text, and masks them. */
 
-/** ISO/IEC 7812-1, annex B. */
+/** Whether the digits pass the Luhn check (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(digits: string): boolean {
 	let sum = 0;
 	for (let index = 0; index < digits.length; index += 1) {
@@ -11,31 +11,31 @@ export function passesLuhn(digits: string): boolean {
 	return digits.length > 0 && sum % 10 === 0;
 }
 
-/** At most 16 characters between two digits. Without a limit, a long run of blanks would take quadratic time. */
+/** At most 16 characters may be between two digits. Without a limit, a long run of blanks would take quadratic time. */
 const atMost16 = '{0,16}';
-/** Invisible characters, such as a zero-width space. */
+/** Matches invisible characters, such as a zero-width space. */
 const invisible = String.raw`\p{DI}${atMost16}`;
 const digit = String.raw`\p{Nd}`;
-/** An optional separator between two groups, percent-encoded in a path. */
+/** Matches an optional separator between two groups of digits. In a path it is percent-encoded. */
 const separator = String.raw`${invisible}(?:(?:(?:%[\da-f]{2}){1,3}|(?!\p{DI})[\s\p{P}\p{S}])${invisible})?`;
 const group = (size: number) => `${digit}(?:${invisible}${digit}){${size - 1}}`;
 const inGroups = (...sizes: number[]) => sizes.map(group).join(separator);
-/** The groups as printed on cards. */
+/** The groups of digits as they are printed on cards. */
 const grouped = [
 	`${inGroups(4, 4, 4, 4)}(?:${separator}${digit}(?:${invisible}${digit}){0,2})?`,
 	inGroups(4, 6, 5),
 	inGroups(4, 6, 4),
 ].join('|');
 
-/** A UUID (RFC 9562) or an IPv6 address (RFC 4291, 2.2) has many digits, but is not a card number. */
+/** Matches a UUID (RFC 9562) or an IPv6 address (RFC 4291, 2.2): they have many digits, but are not card numbers. */
 const idOrAddress = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}`;
-/** Blanks or hyphens, also percent-encoded. */
+/** Matches blanks or hyphens, also percent-encoded. */
 const blanks = String.raw`(?:[\s\-\p{DI}]|%20)${atMost16}`;
-/** Twelve or more digits, with blanks or hyphens anywhere between them. */
+/** Matches twelve or more digits with blanks or hyphens anywhere between them. */
 const run = `${digit}(?:${blanks}${digit}){11,}`;
 
 /**
- * Possible card numbers in a text: digits of any script, in one run, or in the groups of a card with one separator between
+ * Matches possible card numbers: digits of any script, in one run or in the groups of a card with one separator between
  * groups. A looser rule would match dates, addresses and amounts.
  */
 const idOrNumber = new RegExp(
@@ -43,18 +43,18 @@ const idOrNumber = new RegExp(
 	'giu',
 );
 
-/** A cheap check before the search. */
+/** A cheap test before the search. */
 const anyDigit = /\p{Nd}/u;
 
-/** Replaces possible card numbers: a caller may have put a real one in a wrong field. */
-export function hideNumbers(text: string): string {
+/** Replaces possible card numbers in a text: a caller may have sent a real one in a wrong field. */
+export function hideCardNumbers(text: string): string {
 	if (!anyDigit.test(text)) return text;
 	const hidden = text.replace(idOrNumber, (_, id?: string) => id ?? '{number}');
 	return maskCards(hidden, mostGroups);
 }
 
-/** The possible card numbers in a text, as ASCII digits. */
-export function numbersIn(text: string): string[] {
+/** Finds the possible card numbers in a text. Returns them in ASCII digits. */
+export function findCardNumbers(text: string): string[] {
 	if (!anyDigit.test(text)) return [];
 	const found = [...text.matchAll(idOrNumber)].filter(([, id]) => id === undefined);
 	return found.map(([number]) => digitsIn(number));
@@ -68,7 +68,10 @@ function digitsIn(number: string): string {
 		.join('');
 }
 
-/** The digits of every script are ten consecutive code points (Unicode Standard, 4.6). */
+/**
+ * The value of a digit of any script: the digits of each script are ten consecutive code points (Unicode Standard,
+ * 4.6).
+ */
 function digitValue(char: string): number {
 	const point = char.codePointAt(0) ?? 0;
 	let zero = point;
@@ -76,15 +79,16 @@ function digitValue(char: string): number {
 	return (point - zero) % 10;
 }
 
-/** Digits that a card number could be a part of. */
+/** Matches digits that a card number could be a part of. */
 const idOrDigits = new RegExp(
 	`(${idOrAddress})|${digit}(?:(?:${blanks}|${separator})${digit})*`,
 	'giu',
 );
 
 /**
- * Masks the card numbers in a text whose other numbers must stay, such as a reference or an address: only whole groups of
- * digits that together have the length, the first digits and the check digit of a card number. `groups`: the most groups.
+ * Masks card numbers in a text whose other numbers must stay, such as a reference or an address. It masks only whole
+ * groups of digits that together have the length, the first digits and the check digit of a card number. `groups` is
+ * the most groups of a number.
  */
 export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): string {
 	if (!hasManyDigits(text)) return text;
@@ -96,24 +100,24 @@ export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): stri
 		const masked = maskGroups(found, digits);
 		const escaped = /%[\da-f]?$/i.exec(text.slice(Math.max(0, at - 2), at))?.[0];
 		if (masked !== found || escaped === undefined) return masked;
-		// The first characters belong to a URL escape, such as %20.
+		// The first characters belong to a URL escape such as %20.
 		const rest = 3 - escaped.length;
 		const others = found.slice(rest);
 		return found.slice(0, rest) + maskGroups(others, readDigits(others));
 	});
 }
 
-/** A number in more groups is rather a date with its time. */
+/** The most groups of a card number: digits in more groups are more likely a date with a time. */
 const mostGroups = 4;
 
-/** In groups of two, with one separator. */
+/** Matches digits in groups of two with one separator between them. */
 const pairs = /(?<!\d)\d\d([^\d%])\d\d(?:\1\d\d){5,7}(?!\1?\d)/;
 
-/** The lengths of card numbers, in digits. */
+/** The shortest and the longest card number, in digits. */
 const shortest = 13;
 const longest = 19;
 
-/** A cheap check before the search. */
+/** A cheap test before the search. */
 function hasManyDigits(text: string): boolean {
 	let digits = 0;
 	for (let index = 0; index < text.length; index += 1) {
@@ -128,10 +132,10 @@ const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 /** The digits of a text, in order. */
 interface Digits {
 	values: number[];
-	/** Where each digit is in the text. */
+	/** The position of each digit in the text. */
 	starts: number[];
 	ends: number[];
-	/** The index of the first digit of each group. */
+	/** For each group, the index of its first digit. */
 	groups: number[];
 }
 
@@ -163,7 +167,7 @@ function readDigits(text: string): Digits {
 	return found;
 }
 
-/** Takes linear time: callers send texts of 100 kB. */
+/** Masks digit groups. It takes linear time, because callers may send texts of 100 kB. */
 function maskGroups(text: string, { values, starts, ends, groups }: Digits): string {
 	const passes = luhnOfRanges(values);
 	let masked = '';
@@ -173,7 +177,7 @@ function maskGroups(text: string, { values, starts, ends, groups }: Digits): str
 		const groupEnd = groups[group + 1] ?? values.length;
 		let first = groups[group] ?? 0;
 		if (first < free) continue;
-		// A number may be filled up with zeros.
+		// Skip leading zeros: a number may be padded with them.
 		while (groupEnd - first > shortest && values[first] === 0) first += 1;
 		if (!startsCard(values, first)) continue;
 		let last = 0;
@@ -192,17 +196,26 @@ function maskGroups(text: string, { values, starts, ends, groups }: Digits): str
 	return masked + text.slice(copied);
 }
 
-/** Of payment cards. The other first digits begin the times, dates and telephone numbers that are in many references. */
+/**
+ * Whether a number begins with the first digits of payment cards. The other digits begin the times, dates and telephone
+ * numbers that many references contain.
+ */
 function startsCard(values: readonly number[], first: number): boolean {
 	const [one = 0, two = 0] = [values[first], values[first + 1]];
 	return one === 2 ? two >= 2 && two <= 7 : one >= 3 && one !== 7;
 }
 
-/** The Luhn check of any range of digits, in constant time after one pass over all of them. */
+/**
+ * Returns a function that computes the Luhn check of any range of digits in constant time, after one pass over all
+ * digits.
+ */
 function luhnOfRanges(values: readonly number[]): (from: number, to: number) => boolean {
 	const plain = (value: number) => value;
 	const doubled = (value: number) => (value > 4 ? value * 2 - 9 : value * 2);
-	/** The sums up to each digit. Of a range, every second digit before its last one is doubled. */
+	/**
+	 * The sums up to each digit, with every second digit doubled. A range needs the sums in which the digit before its
+	 * last one is doubled.
+	 */
 	const sums = [[0], [0]].map((sum, parity) => {
 		let total = 0;
 		for (const [index, value] of values.entries()) {
@@ -217,7 +230,7 @@ function luhnOfRanges(values: readonly number[]): (from: number, to: number) => 
 	};
 }
 
-/** First six and last four digits. */
+/** Masks a card number except its first six and last four digits. */
 export function maskCard(digits: string): string {
 	return `${digits.slice(0, 6)}${'*'.repeat(Math.max(0, digits.length - 10))}${digits.slice(-4)}`;
 }

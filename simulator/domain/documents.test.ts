@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DocumentRule, DocumentRuleName } from './documents.ts';
-import { documentRules, judgeDocument } from './documents.ts';
+import type { PayerDocumentRule, PayerDocumentRuleName } from './documents.ts';
+import { checkPayerDocument, payerDocumentRules } from './documents.ts';
 
 /** Test values, each with a similar wrong value and its verdict. */
-const cases: readonly [DocumentRuleName, string, string, 'format' | 'check'][] = [
+const cases: readonly [PayerDocumentRuleName, string, string, 'format' | 'check'][] = [
 	['br-cpf', '123.456.789-09', '123.456.789-19', 'check'],
 	['br-cpf', '12345678909', '11111111111', 'check'],
 	['br-cpf', '12345678909', '1234567890', 'format'],
@@ -44,19 +44,19 @@ const cases: readonly [DocumentRuleName, string, string, 'format' | 'check'][] =
 ];
 
 test.each(cases)('%s accepts %s, and rejects %s', (name, valid, miss, verdict) => {
-	expect(judgeDocument(name, valid)).toBe('valid');
-	expect(judgeDocument(name, miss)).toBe(verdict);
+	expect(checkPayerDocument(name, valid)).toBe('valid');
+	expect(checkPayerDocument(name, miss)).toBe(verdict);
 });
 
 test('every rule has a test value, and only a rule with a check is reliable', () => {
-	expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(documentRules)));
-	for (const { check, reliable } of Object.values<DocumentRule>(documentRules)) {
+	expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(payerDocumentRules)));
+	for (const { check, reliable } of Object.values<PayerDocumentRule>(payerDocumentRules)) {
 		expect(check !== null || !reliable).toBe(true);
 	}
 });
 
 /** How many check characters stand at the end, and whether their rule catches every digit that is mistyped. */
-const checked: readonly [DocumentRuleName, number, 'all' | 'most'][] = [
+const checked: readonly [PayerDocumentRuleName, number, 'all' | 'most'][] = [
 	['br-cpf', 2, 'most'],
 	['br-cnpj', 2, 'most'],
 	['cl-rut', 1, 'all'],
@@ -71,9 +71,9 @@ const checked: readonly [DocumentRuleName, number, 'all' | 'most'][] = [
 ];
 
 /** A text of the right format with any check characters, without repeated digits. */
-const formatted = (name: DocumentRuleName) =>
+const formatted = (name: PayerDocumentRuleName) =>
 	fc
-		.stringMatching(documentRules[name].format)
+		.stringMatching(payerDocumentRules[name].format)
 		.filter((text) => new Set(text.slice(0, 7)).size > 1);
 
 function endings(count: number): string[] {
@@ -81,8 +81,8 @@ function endings(count: number): string[] {
 	return endings(count - 1).flatMap((ending) => [...'0123456789K'].map((char) => ending + char));
 }
 
-const validEndings = (name: DocumentRuleName, body: string, count: number) =>
-	endings(count).filter((ending) => judgeDocument(name, body + ending) === 'valid');
+const validEndings = (name: PayerDocumentRuleName, body: string, count: number) =>
+	endings(count).filter((ending) => checkPayerDocument(name, body + ending) === 'valid');
 
 test.each(checked)('%s accepts exactly one check character', (name, count) => {
 	fc.assert(
@@ -104,17 +104,17 @@ test.each(checked)('%s detects a changed digit', (name, count, caught) => {
 			const digit = Number(valid[index]);
 			fc.pre(!Number.isNaN(digit));
 			const mistyped = `${valid.slice(0, index)}${(digit + step) % 10}${valid.slice(index + 1)}`;
-			expect(judgeDocument(name, mistyped)).not.toBe('valid');
+			expect(checkPayerDocument(name, mistyped)).not.toBe('valid');
 		}),
 		{ numRuns: 100 },
 	);
 });
 
 test('every text gets a verdict', () => {
-	const names = Object.keys(documentRules) as DocumentRuleName[];
+	const names = Object.keys(payerDocumentRules) as PayerDocumentRuleName[];
 	fc.assert(
 		fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, text) => {
-			expect(['valid', 'format', 'check']).toContain(judgeDocument(name, text));
+			expect(['valid', 'format', 'check']).toContain(checkPayerDocument(name, text));
 		}),
 	);
 });

@@ -1,4 +1,4 @@
-/** Events of a payment. Time is not an event: a planned state is the state once its time has come. */
+/** The events of a payment. Time is not an event: a planned state becomes the state when its time comes. */
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { ReturnLinkTiming } from '../contract/return-url.ts';
 import type { Choice, OutcomeTrigger } from './payment.ts';
@@ -9,9 +9,9 @@ export type PaymentEvent =
 	| { type: 'open' }
 	| {
 			type: 'submit';
-			/** First six and last four digits; null for anything but a card. */
+			/** The first six and last four digits of the card; null for other methods. */
 			card: string | null;
-			/** The outcome trigger of the card number, else of the holder name. */
+			/** The outcome trigger of the card number, or else that of the holder name. */
 			typed: OutcomeTrigger | null;
 	  }
 	| { type: 'otp'; answer: 'passes' | 'fails' | 'wrong' }
@@ -20,5 +20,5 @@ export type PaymentEvent =
 	| { type: 'confirm' }
 	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
-	/** A null keeps the earlier trigger or return order. */
+	/** Steering; null keeps the earlier trigger or the earlier return order. */
 	| { type: 'steer'; trigger: OutcomeTrigger | null; returnOrder?: ReturnLinkTiming | null };

@@ -1,4 +1,4 @@
-/** The fate of an attempt: the strongest outcome trigger decides, else the default outcome. */
+/** Computes the fate of an attempt: the strongest outcome trigger decides, or else the default outcome. */
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { DefaultOutcome } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
@@ -20,14 +20,14 @@ const reasons: Record<Outcome, ReasonCode | null> = {
 	ERROR: 'processing_error',
 };
 
-/** A number in [0, 1) for the name of a decision. The same name gives the same number. */
+/** Returns a number in [0, 1) for the name of a decision. The same name gives the same number. */
 export type KeyedDraw = (decision: string) => number;
 
 export interface FateRules {
 	defaultOutcome: DefaultOutcome;
 }
 
-/** The fate of an attempt (0 is the first). `typed` is the trigger of the card number or holder name. */
+/** The fate of an attempt; `attempt` counts from 0. `typed` is the trigger of the card number or holder name. */
 export function drawFate(
 	payment: Payment,
 	attempt: number,
@@ -43,14 +43,14 @@ export function drawFate(
 	return fateOf(payment, { outcome, cause: `drawn default outcome = ${outcome}` });
 }
 
-/** The fate of the next attempt without a typed trigger; null when it is drawn by weight. */
+/** The fate that the next attempt will have without a typed trigger; null if it will be drawn by weights. */
 export function foreseenFate(payment: Payment, { defaultOutcome }: FateRules): Fate | null {
 	const trigger = strongestTrigger(payment, payment.attempts.length, null);
 	if (trigger) return fateOf(payment, trigger);
 	return typeof defaultOutcome === 'string' ? fateByDefault(payment, defaultOutcome) : null;
 }
 
-/** The outcome of a trigger for one attempt. */
+/** The outcome that a trigger selects for one attempt. */
 interface AttemptTrigger extends Omit<OutcomeTrigger, 'outcomes'> {
 	outcome: Outcome;
 }
@@ -79,7 +79,7 @@ function fateOf(
 	{ choice }: Payment,
 	{ outcome, cause, reason, afterChallenge }: AttemptTrigger,
 ): Fate {
-	const why = reasonFor(choice, reason ?? reasons[outcome]);
+	const why = declineReasonFor(choice, reason ?? reasons[outcome]);
 	return { outcome, cause, ...why, ...(afterChallenge ? { afterChallenge } : {}) };
 }
 
@@ -91,8 +91,8 @@ const cardReasons: readonly (ReasonCode | null)[] = [
 	'stolen_card',
 ];
 
-/** A reason that only cards have is a generic decline for other options. */
-export function reasonFor(
+/** The reason for a decline. A reason that only cards have becomes the generic one for other options. */
+export function declineReasonFor(
 	choice: Choice | null,
 	reason: ReasonCode | null,
 ): Pick<Fate, 'reason' | 'requestedReason'> {
@@ -101,7 +101,7 @@ export function reasonFor(
 	return { reason: 'generic_decline', requestedReason: reason };
 }
 
-/** The fate of a CHALLENGE attempt once the shopper has typed the right code. */
+/** The fate of a CHALLENGE attempt after the shopper typed the right code. */
 export function fateAfterRightCode(payment: Payment, fate: Fate): Fate {
 	const { cause, afterChallenge: outcome = 'APPROVE' } = fate;
 	return fateOf(payment, { outcome, cause });

@@ -2,8 +2,8 @@
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from './payment.ts';
 
-/** The requested language if the cashier supports it, else the fallback. */
-export function languageOf(
+/** Returns the requested language if the cashier supports it, otherwise the fallback language. */
+export function cashierLanguageOf(
 	{ language }: Pick<Payment, 'language'>,
 	{ languages, fallback }: Pick<Settings['cashier'], 'languages' | 'fallback'>,
 ): string {

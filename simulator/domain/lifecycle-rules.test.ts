@@ -12,11 +12,11 @@ import {
 	testPayment,
 	windowMs,
 } from '../../test/support/payment.ts';
-import { mayRetry } from './allowed.ts';
+import { canRetry } from './allowed.ts';
 import type { PaymentEvent } from './event.ts';
 import { transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
-import { plannedOf, stateAt } from './timeline.ts';
+import { plannedStatesOf, stateAt } from './timeline.ts';
 
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };
 const dayMs = 24 * 60 * minuteMs;
@@ -56,7 +56,9 @@ test('another choice replaces the first and restarts the window', () => {
 	const later = start + 20 * minuteMs;
 	const payment = after(redirected, [chooseBank(), contextAt(later)]);
 	expect(payment.choice).toMatchObject({ optionCode: 'co-pse', suboptionId: 'co-pse-01' });
-	expect(plannedOf(payment, later)).toMatchObject([{ state: 'expired', at: later + windowMs }]);
+	expect(plannedStatesOf(payment, later)).toMatchObject([
+		{ state: 'expired', at: later + windowMs },
+	]);
 });
 
 test('another bank of the same option is another choice', () => {
@@ -113,7 +115,7 @@ test('after the third decline, no attempt is left', () => {
 		const at = contextAt(start + 10 * attempt);
 		payment = after(payment, [submitBank, at], [decline, at]);
 		expect(payment.attempts).toHaveLength(attempt);
-		expect(mayRetry(payment, at)).toBe(attempt < 3);
+		expect(canRetry(payment, at)).toBe(attempt < 3);
 	}
 	const done = transition(payment, submitBank, contextAt(start + 40));
 	expect(done).toMatchObject({ ok: false, refusal: { state: 'declined' } });
@@ -121,8 +123,8 @@ test('after the third decline, no attempt is left', () => {
 
 test('a retry ends with the window, and declined never becomes expired', () => {
 	const declined = after(setup().processing, [decline, contextAt(start + 3)]);
-	expect(mayRetry(declined, contextAt(start + windowMs - 1))).toBe(true);
-	expect(mayRetry(declined, contextAt(start + windowMs))).toBe(false);
+	expect(canRetry(declined, contextAt(start + windowMs - 1))).toBe(true);
+	expect(canRetry(declined, contextAt(start + windowMs))).toBe(false);
 	expect(stateAt(declined, start + 100 * windowMs)).toBe('declined');
 });
 
@@ -130,7 +132,7 @@ test('a fraudulent decline leaves no retry', () => {
 	const fraud: PaymentEvent = { type: 'decline', reason: 'fraudulent' };
 	const declined = after(setup().processing, [fraud, contextAt(start + 3)]);
 	expect(declined.attempts.at(-1)?.fate.reason).toBe('fraudulent');
-	expect(mayRetry(declined, contextAt(start + 3))).toBe(false);
+	expect(canRetry(declined, contextAt(start + 3))).toBe(false);
 });
 
 test('processing has no timeout: HOLD waits for a network action', () => {
@@ -145,7 +147,7 @@ test('processing has no timeout: HOLD waits for a network action', () => {
 test('a network that never answers leaves the payment in processing', () => {
 	const never = contextAt(start + 2, { processingMs: () => null });
 	const payment = after(setup().opened, [submitBank, never]);
-	expect(plannedOf(payment, start + 2)).toEqual([]);
+	expect(plannedStatesOf(payment, start + 2)).toEqual([]);
 });
 
 test('a network action can confirm an expired payment', () => {

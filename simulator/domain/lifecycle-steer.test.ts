@@ -11,7 +11,7 @@ import {
 } from '../../test/support/payment.ts';
 import type { PaymentEvent } from './event.ts';
 import type { Payment } from './payment.ts';
-import { plannedOf, stateAt } from './timeline.ts';
+import { plannedStatesOf, stateAt } from './timeline.ts';
 
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };
 
@@ -56,7 +56,7 @@ test('steering in processing replans from now and adds no attempt', () => {
 	const processing = after(setup(), [submitBank, at(0)]);
 	const steered = after(processing, [steerTo('DECLINE'), at(4)]);
 	expect(outcomesOf(steered)).toEqual(['DECLINE']);
-	expect(plannedOf(steered, start + 4_000)).toEqual([
+	expect(plannedStatesOf(steered, start + 4_000)).toEqual([
 		{ state: 'declined', at: start + 4_000 + delayMs, cause: 'steer = DECLINE' },
 	]);
 	expect(stateAt(steered, start + delayMs)).toBe('processing');
@@ -64,7 +64,7 @@ test('steering in processing replans from now and adds no attempt', () => {
 
 test('steering to HOLD in processing removes the planned confirmation', () => {
 	const held = after(setup(), [submitBank, at(0)], [steerTo('HOLD'), at(4)]);
-	expect(plannedOf(held, start + 4_000)).toEqual([]);
+	expect(plannedStatesOf(held, start + 4_000)).toEqual([]);
 	const released = after(held, [steerTo('APPROVE'), at(90)]);
 	expect(stateAt(released, start + 90_000 + delayMs)).toBe('confirmed');
 });

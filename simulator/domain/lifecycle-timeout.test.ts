@@ -16,7 +16,7 @@ import type { Outcome } from '../contract/test-values.ts';
 import { outcomes } from '../contract/test-values.ts';
 import { isFinal } from './allowed.ts';
 import type { Payment } from './payment.ts';
-import { plannedOf, stateAt } from './timeline.ts';
+import { plannedStatesOf, stateAt } from './timeline.ts';
 
 const timeoutMs = 2 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
@@ -40,7 +40,7 @@ function setup(outcome: Outcome, networkMs: number | null = delayMs): Payment {
 }
 
 const plan = (payment: Payment, now = start) =>
-	plannedOf(payment, now).map(({ state, at: due }) => [state, due - start]);
+	plannedStatesOf(payment, now).map(({ state, at: due }) => [state, due - start]);
 
 test.each([
 	['an answer in time', 'APPROVE', delayMs, [['confirmed', delayMs]]],
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('the expiry has the cause of the timeout', () => {
-	expect(plannedOf(setup('HOLD'), start)[0]?.cause).toBe('timeout');
+	expect(plannedStatesOf(setup('HOLD'), start)[0]?.cause).toBe('timeout');
 });
 
 test("a late payment whose window ends before the timeout expires with the window's end", () => {

@@ -1,34 +1,34 @@
-/** All transitions of a payment, pure: (payment, event, context) → the payment afterwards, or a refusal. */
+/** All transitions of a payment, as pure functions: (payment, event, context) → the changed payment, or a refusal. */
 import type { PaymentState } from '../contract/control.ts';
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RuleContext } from './allowed.ts';
-import { allowedEvents, challengePending } from './allowed.ts';
+import { allowedEvents, isChallengePending } from './allowed.ts';
 import { acceptedChoice, choose } from './choose.ts';
 import type { PaymentEvent } from './event.ts';
 import type { KeyedDraw } from './fate.ts';
-import { drawFate, fateAfterRightCode, reasonFor } from './fate.ts';
+import { declineReasonFor, drawFate, fateAfterRightCode } from './fate.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import { planAttempt, planExpiry } from './plan.ts';
 import { steer } from './steer.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { plannedOf, replan, stateAt } from './timeline.ts';
+import { plannedStatesOf, replaceFuture, stateAt } from './timeline.ts';
 
-/** The time of an event, with the rules and the randomness that apply. */
+/** What a decision about an event depends on: the time, the rules and the random numbers. */
 export interface DecisionContext extends RuleContext {
 	random: KeyedDraw;
-	/** Reaction to a repeated choice (D-33). */
+	/** How a repeated choice is answered (D-33). */
 	repeat: Settings['hybrid']['repeat'];
-	/** When a payment in processing expires, and the cause; null for never (D-09). */
+	/** When a payment in processing expires, and the cause to show; null for never (D-09). */
 	processingTimeout: { ms: number; cause: string } | null;
-	/** Processing delay of an attempt in milliseconds; null when the network never answers. */
+	/** Returns the processing delay of an attempt in milliseconds; null if the network never answers. */
 	processingMs(choice: Choice, attempt: number): number | null;
 }
 
 export type Transition = { ok: true; payment: Payment } | { ok: false; refusal: LifecycleRefusal };
 
-/** Expected refusals are data. `simulator/errors` gives each a status and a text. */
+/** Why an event was refused. `simulator/errors` gives each refusal a status and a text. */
 export type LifecycleRefusal =
 	| { code: 'session_expired' }
 	| { code: 'cancel_not_offered' }
@@ -39,7 +39,7 @@ export type LifecycleRefusal =
 			code: 'not_allowed_in_state';
 			event: PaymentEvent['type'];
 			state: PaymentState;
-			/** `repeat-choice` where only the choice already made is accepted. */
+			/** The events that the state allows. `repeat-choice`: only the choice that was made before is accepted. */
 			allowed: readonly (PaymentEvent['type'] | 'repeat-choice')[];
 	  };
 
@@ -111,18 +111,18 @@ function list(payment: Payment, optionCode: string): Payment {
 function open(payment: Payment, now: number): Payment {
 	if (stateAt(payment, now) === 'opened') return payment;
 	const opened = { state: 'opened', at: now, cause: 'shopper opened the cashier' } as const;
-	const timeline = replan(payment, now, [opened, ...plannedOf(payment, now)]);
+	const timeline = replaceFuture(payment, now, [opened, ...plannedStatesOf(payment, now)]);
 	return { ...payment, timeline };
 }
 
-/** Adds an attempt. While a challenge is pending, a submit adds none. */
+/** Adds an attempt. While a challenge is pending, a submit does not add one. */
 function submit(
 	payment: Payment,
 	{ card, typed }: EventOf<'submit'>,
 	context: DecisionContext,
 ): Payment {
 	const { now, rules, random } = context;
-	if (challengePending(payment, now)) return payment;
+	if (isChallengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
 	const attempted = { ...first, attempts: first.attempts.concat({ at: now, fate, card }) };
@@ -130,14 +130,14 @@ function submit(
 	return planAttempt(attempted, fate, context);
 }
 
-/** The payment stays opened until the shopper types the code, or the window ends. */
+/** Asks for a code: the payment stays opened until the shopper types it, or the window ends. */
 function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const next = fateAfterRightCode(payment, fate);
 	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
 	// `planExpiry` also removes a late confirmation that was planned before the submit.
 	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);
 	const opened = { state: 'opened', at: context.now, cause: 'a code is asked for' } as const;
-	const timeline = replan(challenged, context.now, [opened]);
+	const timeline = replaceFuture(challenged, context.now, [opened]);
 	return planExpiry({ ...challenged, timeline }, context);
 }
 
@@ -146,11 +146,12 @@ const mostWrongCodes = 3;
 function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionContext): Transition {
 	const { challenge: pending } = payment;
 	const fate = payment.attempts.at(-1)?.fate;
-	// The event is allowed only while a challenge is pending, so there is an attempt.
+	// The event is allowed only while a challenge is pending, so an attempt exists.
 	if (!pending || !fate) return { ok: true, payment };
 	if (answer === 'passes') {
 		const { next } = pending;
-		// If the control API steered the payment meanwhile, that fate counts. Else the attempt keeps the outcome CHALLENGE.
+		// If the control API steered the payment in the meantime, that fate counts. Otherwise the attempt keeps the outcome
+		// CHALLENGE.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
 		const passed = withFate({ ...payment, challenge: null }, settled);
 		return { ok: true, payment: planAttempt(passed, pending.next, context) };
@@ -171,7 +172,9 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 
 /** Expires the payment now. A planned late confirmation stays planned. */
 function expire(payment: Payment, now: number): Transition {
-	const lateConfirmation = plannedOf(payment, now).filter(({ state }) => state === 'confirmed');
+	const lateConfirmation = plannedStatesOf(payment, now).filter(
+		({ state }) => state === 'confirmed',
+	);
 	return enter(
 		payment,
 		now,
@@ -180,7 +183,7 @@ function expire(payment: Payment, now: number): Transition {
 	);
 }
 
-/** A network action of the control API decides the current attempt now. */
+/** Decides the current attempt now: a network action of the control API. */
 function settle(
 	payment: Payment,
 	{ now }: DecisionContext,
@@ -188,19 +191,23 @@ function settle(
 	reason: DeclineReason | null,
 ): Transition {
 	const cause = `control API: ${outcome === 'APPROVE' ? 'confirm' : 'decline'}`;
-	const settled = withFate(payment, { outcome, cause, ...reasonFor(payment.choice, reason) });
+	const settled = withFate(payment, {
+		outcome,
+		cause,
+		...declineReasonFor(payment.choice, reason),
+	});
 	const state = outcome === 'APPROVE' ? 'confirmed' : 'declined';
 	return enter(settled, now, { state, cause });
 }
 
-/** Enters a state now and replaces the plan. */
+/** Enters a state now and replaces the planned states. */
 function enter(
 	payment: Payment,
 	now: number,
 	entry: Omit<TimelineEntry, 'at'>,
 	...planned: TimelineEntry[]
 ): Transition {
-	const timeline = replan(payment, now, [{ ...entry, at: now }, ...planned]);
+	const timeline = replaceFuture(payment, now, [{ ...entry, at: now }, ...planned]);
 	return { ok: true, payment: { ...payment, timeline } };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalsOf, decimalText, precisionOf, roundTo, toMinor } from './money.ts';
+import { decimalsOfAmount, decimalsOfCurrency, decimalText, roundTo, toMinor } from './money.ts';
 
 test.each([
 	['EUR', 2, 2],
@@ -16,8 +16,8 @@ test.each([
 	['CLF', 4, 2],
 	['XXX', 2, 2],
 ])('%s has %i decimals by ISO 4217 and %i at a provider', (currency, byIso, byProvider) => {
-	expect(precisionOf(currency, 'iso')).toBe(byIso);
-	expect(precisionOf(currency, 'provider')).toBe(byProvider);
+	expect(decimalsOfCurrency(currency, 'iso')).toBe(byIso);
+	expect(decimalsOfCurrency(currency, 'provider')).toBe(byProvider);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 	[1e21, 0],
 	[1.5e21, 0],
 ])('%d has %i decimals', (amount, decimals) => {
-	expect(decimalsOf(amount)).toBe(decimals);
+	expect(decimalsOfAmount(amount)).toBe(decimals);
 });
 
 test.each([
@@ -68,7 +68,7 @@ test('minor units exist exactly when the decimals suffice, and grow tenfold with
 	fc.assert(
 		fc.property(amounts, decimals, (amount, places) => {
 			const minor = toMinor(amount, places);
-			expect(minor === null).toBe(decimalsOf(amount) > places);
+			expect(minor === null).toBe(decimalsOfAmount(amount) > places);
 			if (minor !== null) expect(toMinor(amount, places + 1)).toBe(minor * 10n);
 		}),
 	);
@@ -77,16 +77,16 @@ test('minor units exist exactly when the decimals suffice, and grow tenfold with
 test('every finite number equals its minor units', () => {
 	fc.assert(
 		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
-			const places = decimalsOf(amount);
+			const places = decimalsOfAmount(amount);
 			expect(Number(`${toMinor(amount, places)}e-${places}`)).toBe(amount === 0 ? 0 : amount);
 		}),
 	);
 });
 
 test('a custom table overrides the table of providers, which keeps the other currencies', () => {
-	expect(precisionOf('COP', { COP: 3 })).toBe(3);
-	expect(precisionOf('JPY', { COP: 3 })).toBe(0);
-	expect(precisionOf('EUR', {})).toBe(2);
+	expect(decimalsOfCurrency('COP', { COP: 3 })).toBe(3);
+	expect(decimalsOfCurrency('JPY', { COP: 3 })).toBe(0);
+	expect(decimalsOfCurrency('EUR', {})).toBe(2);
 });
 
 test.each([
@@ -119,7 +119,7 @@ test('rounding rounds half away from zero, exactly', () => {
 			const expected = Number(`${up ? below + 1n : below}e-${Math.min(places, kept)}`);
 			expect(roundTo(amount, kept)).toBe(expected);
 			expect(roundTo(-amount, kept)).toBe(expected === 0 ? 0 : -expected);
-			expect(decimalsOf(roundTo(amount, kept))).toBeLessThanOrEqual(kept);
+			expect(decimalsOfAmount(roundTo(amount, kept))).toBeLessThanOrEqual(kept);
 		}),
 	);
 });

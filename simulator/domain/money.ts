@@ -1,15 +1,21 @@
-/** Decimals of currencies and amounts. Computed on decimal text: in floating point, 19.99 * 100 is 1998.9999999999998. */
-import { providerDecimals } from '../contract/currency-decimals.ts';
+/**
+ * Decimals of currencies and amounts. They are computed from decimal text: in floating point, 19.99 * 100 is
+ * 1998.9999999999998.
+ */
+import { currencyDecimals } from '../contract/currency-decimals.ts';
 
-/** The source of a currency's decimals. The two sources differ. */
+/** The table from which a currency's decimals are taken. The two tables differ. */
 type PrecisionTable = 'iso' | 'provider';
 
-/** A table, or decimals by currency; for other currencies the table `provider` (D-02). */
-export type Precision = PrecisionTable | Readonly<Record<string, number>>;
+/**
+ * How decimals are determined: by a table, or by a given number for each currency. Other currencies use the table
+ * `provider` (D-02).
+ */
+export type CurrencyPrecision = PrecisionTable | Readonly<Record<string, number>>;
 
 const defaultDecimals = 2;
 
-/** ISO 4217, where it is not two. COP and IDR have two. */
+/** The decimals of ISO 4217 that are not two. COP and IDR have two. */
 const iso = tableOf({
 	0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
 	3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -18,7 +24,7 @@ const iso = tableOf({
 
 const tables: Record<PrecisionTable, ReadonlyMap<string, number>> = {
 	iso,
-	provider: new Map(Object.entries(providerDecimals)),
+	provider: new Map(Object.entries(currencyDecimals)),
 };
 
 function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
@@ -29,22 +35,22 @@ function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
 	);
 }
 
-export function precisionOf(currency: string, precision: Precision): number {
+export function decimalsOfCurrency(currency: string, precision: CurrencyPrecision): number {
 	if (typeof precision === 'string') return tables[precision].get(currency) ?? defaultDecimals;
 	const own = Object.hasOwn(precision, currency) ? precision[currency] : undefined;
-	return own ?? precisionOf(currency, 'provider');
+	return own ?? decimalsOfCurrency(currency, 'provider');
 }
 
-/** Decimals of the shortest decimal text of the number: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
-export function decimalsOf(amount: number): number {
+/** The decimals in the shortest decimal text of a number: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
+export function decimalsOfAmount(amount: number): number {
 	if (Number.isInteger(amount)) return 0;
 	const { fraction, exponent } = partsOf(amount);
 	return Math.max(0, fraction.length - exponent);
 }
 
-/** The amount in minor units; null when it has more decimals or is not finite. */
+/** Converts an amount to minor units; null if it has more decimals or is not finite. */
 export function toMinor(amount: number, decimals: number): bigint | null {
-	if (!Number.isFinite(amount) || decimalsOf(amount) > decimals) return null;
+	if (!Number.isFinite(amount) || decimalsOfAmount(amount) > decimals) return null;
 	const { sign, whole, fraction, exponent } = partsOf(amount);
 	const zeros = exponent + decimals - fraction.length;
 	return sign * BigInt(whole + fraction) * 10n ** BigInt(zeros);
@@ -60,7 +66,9 @@ export function roundTo(amount: number, decimals: number): number {
 	return Number(`${sign * rounded}e-${decimals}`);
 }
 
-/** Decimal text without an exponent. The last `minorDigits` digits of the amount become decimals. */
+/**
+ * Writes an amount as decimal text without an exponent. The last `minorDigits` digits of the amount become decimals.
+ */
 export function decimalText(amount: number, minorDigits = 0): `${number}` {
 	const { sign, whole, fraction, exponent } = partsOf(amount);
 	const units = whole.length + exponent;
@@ -73,7 +81,7 @@ export function decimalText(amount: number, minorDigits = 0): `${number}` {
 	return (sign < 0n ? `-${text}` : text) as `${number}`;
 }
 
-/** Splits the shortest decimal text of the number: `-1.5e-7` is sign -1, whole 1, fraction 5 and exponent -7. */
+/** Splits the shortest decimal text of a number: `-1.5e-7` has sign -1, whole 1, fraction 5 and exponent -7. */
 function partsOf(amount: number) {
 	const [, minus, whole = '', fraction = '', exponent = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount)) ?? [];

@@ -1,4 +1,4 @@
-/** A payment: a value with a timeline of past and planned states. No timer changes it. */
+/** A payment is a value with a timeline of past and planned states. No timer changes it. */
 import type { PageKind } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { ReturnLinkTiming } from '../contract/return-url.ts';
@@ -9,40 +9,43 @@ import type { CallHistory } from './call-history.ts';
 import { creatingCall, historyOfCreation } from './call-history.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** The outcome of an attempt, resolved once, with the outcome trigger that decided it. */
+/** The outcome of an attempt. It is resolved once, with the outcome trigger that decided it. */
 export interface Fate {
 	readonly outcome: Outcome;
 	readonly cause: string;
 	readonly reason: ReasonCode | null;
-	/** The requested reason, when the chosen option cannot have it. */
+	/** The reason that was requested, if the chosen option cannot have it. */
 	readonly requestedReason?: ReasonCode;
-	/** Outcome after the right code of a CHALLENGE; APPROVE by default. */
+	/** The outcome after the right code of a CHALLENGE. Default: APPROVE. */
 	readonly afterChallenge?: Outcome;
 }
 
-/** What hybrid-payment decided: the option, its bank if it has a list of banks, and the end of the shopper's window. */
+/**
+ * The choice that hybrid-payment made: the option, its bank if it has a list of banks, and the end of the shopper's
+ * window.
+ */
 export interface Choice {
 	readonly optionCode: string;
 	readonly kind: PageKind;
 	readonly suboptionId: string | null;
-	/** The outcome of a test bank; null for every other bank and for a card. */
+	/** The trigger of a test bank; null for any other bank and for a card. */
 	readonly bankTrigger: OutcomeTrigger | null;
 	/** The end of the shopper's window, on the workspace's clock. */
 	readonly windowEndsAt: number;
 }
 
-/** A request for an outcome, from a header, a test card, a test bank and so on. */
+/** A request for an outcome: by a header, a test card, a test bank and so on. */
 export interface OutcomeTrigger {
-	/** One for each attempt; the last one repeats. */
+	/** The outcomes of the attempts, in order; the last one repeats. */
 	readonly outcomes: readonly Outcome[];
 	readonly cause: string;
-	/** Replaces the reason of the outcome. */
+	/** The reason that replaces the usual reason of the outcome. */
 	readonly reason?: ReasonCode;
-	/** Outcome after the right code of a CHALLENGE; APPROVE by default. */
+	/** The outcome after the right code of a CHALLENGE. Default: APPROVE. */
 	readonly afterChallenge?: Outcome;
 }
 
-/** The cashier asks for a code before the attempt continues. Pending while the payment is opened. */
+/** The cashier asks for a code before the attempt continues. The challenge is pending while the payment is opened. */
 export interface Challenge {
 	readonly wrongCodes: number;
 	/** The fate after the right code. */
@@ -52,61 +55,69 @@ export interface Challenge {
 export interface Attempt {
 	readonly at: number;
 	readonly fate: Fate;
-	/** First six and last four digits, the only card data that is kept; null for a bank. */
+	/** The first six and last four digits, which are the only card data that is stored; null for a bank. */
 	readonly card: string | null;
 }
 
 export interface Payment {
 	readonly workspace: string;
-	/** The number of earlier payments in its workspace. */
+	/** The number of earlier payments in the payment's workspace. */
 	readonly ordinal: number;
-	/** The number of earlier payments with the same reference, evicted ones not counted (D-34). */
+	/** The number of earlier payments with the same reference, without evicted ones (D-34). */
 	readonly sameReference: number;
 	readonly transactionId: string;
 	readonly sessionId: string;
-	/** Card numbers are masked. */
+	/** The reference, with card numbers masked. */
 	readonly paymentReference: string | null;
 	readonly country: string;
 	readonly currency: string;
-	/** As sent, or rounded (D-02). */
+	/** The amount as sent, or rounded (D-02). */
 	readonly amount: number;
-	/** The number of trailing digits that are decimals: those of the currency for minor units, else 0. */
+	/**
+	 * How many trailing digits of the amount are decimals: those of the currency if the amount is in minor units,
+	 * otherwise 0.
+	 */
 	readonly minorDigits: number;
-	/** As sent, because the shopper follows it. What is shown elsewhere is masked. */
+	/**
+	 * The return address exactly as it was sent, because the shopper follows it. It is masked where it is shown
+	 * elsewhere.
+	 */
 	readonly redirectUrl: string;
-	/** The requested language. */
+	/** The language that the request asked for. */
 	readonly language: string | null;
 	readonly customerName: string | null;
 	readonly createdAt: number;
-	/** Codes of the offered payment options, in order: an array of the catalog, so that payments share it. */
+	/**
+	 * The codes of the offered payment options, in order. The array belongs to the catalog, so that payments share it.
+	 */
 	readonly optionCodes: readonly string[];
 	/** Codes of the options whose suboptions were listed (D-32). */
 	readonly listedOptions: readonly string[];
-	/** The scopes in which option ids and suboption ids are stable, as set at the creation (D-28). */
+	/** How long option ids and suboption ids stay the same, as set when the payment was created (D-28). */
 	readonly optionScope: Settings['ids']['optionScope'];
 	readonly suboptionScope: Settings['ids']['suboptionScope'];
-	/** Digest of the request that created it; null when no later request is compared with it (D-34, D-35). */
+	/** The digest of the request that created the payment; null if no later request is compared with it (D-34, D-35). */
 	readonly fingerprint: string | null;
-	/** See D-35; null without a key. */
+	/** The idempotency key of the request (D-35); null if there was none. */
 	readonly idempotencyKey: string | null;
 	readonly choice: Choice | null;
 	readonly attempts: readonly Attempt[];
-	/** Past and planned states, sorted by time. */
+	/** The past and planned states, sorted by time. */
 	readonly timeline: readonly TimelineEntry[];
-	/** From the header X-Sandbox-Outcome of payment-options. */
+	/** The outcome trigger in the header X-Sandbox-Outcome of payment-options. */
 	readonly headerTrigger: OutcomeTrigger | null;
-	/** From the e-mail address, else the reference, else the amount. */
+	/** The outcome trigger of the e-mail address, or else the reference, or else the amount. */
 	readonly requestTrigger: OutcomeTrigger | null;
 	/** When the pages of this payment show the return link; null for the setting (D-37). */
 	readonly returnOrder: ReturnLinkTiming | null;
-	/** The fate when the window ends without a submit; null when the payment then only expires. */
+	/** The fate if the window ends without a submit; null if the payment then only expires. */
 	readonly foreseen: Fate | null;
-	/** Set by an attempt with the outcome CHALLENGE, and null again once a code has ended it. */
+	/** The challenge of an attempt with the outcome CHALLENGE; null again when a code has ended it. */
 	readonly challenge: Challenge | null;
-	/** The outcome that the control API set, valid from attempt `fromAttempt` on (0 is the first). */
+	/** The outcome that the control API set. It is valid from attempt `fromAttempt` on, counted from 0. */
 	readonly steered: { readonly trigger: OutcomeTrigger; readonly fromAttempt: number } | null;
 	readonly callHistory: CallHistory;
-	/** When each of `callHistory.latest` was made. */
+	/** The times of the calls in `callHistory.latest`. */
 	readonly callTimes: readonly number[];
 }
 
@@ -125,19 +136,19 @@ type Progress =
 const none: readonly never[] = [];
 
 interface CreatingCall {
-	/** Its name in the list of calls. */
+	/** The name of the call in the payment's list of calls. */
 	readonly call: string;
 	readonly warnings: readonly WarningCode[];
 }
 
-/** A new payment: created, and planned to expire after `windowMs`. */
+/** Creates a payment in the state `created`, planned to expire after `windowMs`. */
 export function createPayment(
 	facts: Omit<Payment, Progress>,
 	windowMs: number,
 	{ call, warnings }: CreatingCall = { call: creatingCall, warnings: none },
 ): Payment {
 	const { createdAt } = facts;
-	// One literal with all fields: V8 copies such a payment ten times faster than one that began with `...facts`.
+	// Write all fields in one literal: V8 copies such a payment ten times faster than one that began with `...facts`.
 	return {
 		workspace: facts.workspace,
 		ordinal: facts.ordinal,
@@ -176,7 +187,7 @@ export function createPayment(
 	};
 }
 
-/** Replaces the fate of the latest attempt, or of the payment itself before the first attempt. */
+/** Replaces the fate of the latest attempt; before the first attempt, that of the payment. */
 export function withFate(payment: Payment, fate: Fate): Payment {
 	if (payment.attempts.length === 0) return { ...payment, foreseen: fate };
 	const attempts = payment.attempts.map((attempt, index) =>
@@ -187,7 +198,7 @@ export function withFate(payment: Payment, fate: Fate): Payment {
 
 type Named = Pick<Payment, 'paymentReference' | 'ordinal' | 'sameReference'>;
 
-/** The name of a payment in random draws: `order-7#1`, or without a reference `#42`, the 42nd of its workspace. */
+/** The name of a payment in random draws: `order-7#1`; without a reference `#42`, the 42nd of its workspace. */
 export function paymentKeyOf({ paymentReference, ordinal, sameReference }: Named): string {
 	return paymentReference === null ? `#${ordinal + 1}` : `${paymentReference}#${sameReference + 1}`;
 }

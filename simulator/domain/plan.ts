@@ -4,44 +4,48 @@ import type { DecisionContext } from './lifecycle.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { pastOf, replan, stateAt } from './timeline.ts';
+import { pastStatesOf, replaceFuture, stateAt } from './timeline.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** SLOW takes this many times the processing delay. */
+/** The outcome SLOW takes this many times the usual processing delay. */
 const slowFactor = 10;
 
 /** Plans the states after an accepted submit. */
 export function planAttempt(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const at = context.now;
 	if (fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL') {
-		// `declined` never changes to `expired`: the payment is opened again first.
+		// Open the payment again before it expires: `declined` never changes to `expired` directly.
 		const reopened = { state: 'opened', at, cause: 'shopper tries again' } as const;
 		const isRetry = stateAt(payment, at) === 'declined';
 		const entries = [...(isRetry ? [reopened] : []), ...networkAnswer(payment, fate, context)];
-		return { ...payment, timeline: replan(payment, at, entries) };
+		return { ...payment, timeline: replaceFuture(payment, at, entries) };
 	}
 	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
-	return planAnswer({ ...payment, timeline: replan(payment, at, [processing]) }, fate, context);
+	return planNetworkAnswer(
+		{ ...payment, timeline: replaceFuture(payment, at, [processing]) },
+		fate,
+		context,
+	);
 }
 
 /**
- * Plans the network's answer to a payment in processing. With a timeout before that answer, the payment expires instead,
- * and its fate has that reason. A late confirmation stays planned (D-09).
+ * Plans the network's answer to a payment in processing. If a timeout comes first, the payment expires instead, and its
+ * fate has that reason. A late confirmation stays planned (D-09).
  */
-export function planAnswer(payment: Payment, fate: Fate, context: DecisionContext): Payment {
+export function planNetworkAnswer(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const { now, processingTimeout: timeout } = context;
 	const answer = networkAnswer(payment, fate, context);
-	if (timeout === null) return { ...payment, timeline: replan(payment, now, answer) };
-	const since = pastOf(payment, now).at(-1)?.at ?? now;
+	if (timeout === null) return { ...payment, timeline: replaceFuture(payment, now, answer) };
+	const since = pastStatesOf(payment, now).at(-1)?.at ?? now;
 	const at = Math.max(since + timeout.ms, now);
 	const [first, confirmedLate] = answer;
-	if (first && first.at <= at) return { ...payment, timeline: replan(payment, now, answer) };
+	if (first && first.at <= at) return { ...payment, timeline: replaceFuture(payment, now, answer) };
 	const expired = { state: 'expired', at, cause: timeout.cause } as const;
 	if (confirmedLate) {
 		const confirmed = { ...confirmedLate, at: at + dayMs };
-		return { ...payment, timeline: replan(payment, now, [expired, confirmed]) };
+		return { ...payment, timeline: replaceFuture(payment, now, [expired, confirmed]) };
 	}
-	return { ...timedOut(payment), timeline: replan(payment, now, [expired]) };
+	return { ...timedOut(payment), timeline: replaceFuture(payment, now, [expired]) };
 }
 
 function timedOut(payment: Payment): Payment {
@@ -51,7 +55,7 @@ function timedOut(payment: Payment): Payment {
 	return withFate(payment, { outcome, cause, reason: 'window_elapsed' });
 }
 
-/** The states that the network's answer leads to; none for HOLD. */
+/** The states that the network's answer leads to; none for the outcome HOLD. */
 function networkAnswer(payment: Payment, fate: Fate, context: DecisionContext): TimelineEntry[] {
 	const { outcome, cause } = fate;
 	const { choice } = payment;
@@ -67,24 +71,24 @@ function networkAnswer(payment: Payment, fate: Fate, context: DecisionContext): 
 	return [{ state, at: now + delayMs * (outcome === 'SLOW' ? slowFactor : 1), cause }];
 }
 
-/** Plans the end of the window without a submit: expired, and confirmed late for LATE. */
+/** Plans the end of the window without a submit: the payment expires, and for LATE it is confirmed afterwards. */
 export function planWithoutSubmit(payment: Payment, context: DecisionContext): Payment {
 	const fate = foreseenFate(payment, context.rules);
 	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, context);
 	const entries = lateConfirmation(payment.choice, fate.cause, context.now);
-	return { ...payment, foreseen: fate, timeline: replan(payment, context.now, entries) };
+	return { ...payment, foreseen: fate, timeline: replaceFuture(payment, context.now, entries) };
 }
 
-/** Plans the end of the window and nothing else. */
+/** Plans only the end of the window. */
 export function planExpiry(payment: Payment, { now }: DecisionContext): Payment {
 	const at = payment.choice?.windowEndsAt ?? now;
 	const expired = { state: 'expired', at, cause: windowEnded } as const;
-	return { ...payment, foreseen: null, timeline: replan(payment, now, [expired]) };
+	return { ...payment, foreseen: null, timeline: replaceFuture(payment, now, [expired]) };
 }
 
 const windowEnded = "the shopper's window ended";
 
-/** Expired at the end of the window, and confirmed a day later. */
+/** Plans to expire at the end of the window, and to be confirmed a day later. */
 function lateConfirmation({ windowEndsAt }: Choice, cause: string, now: number): TimelineEntry[] {
 	const at = Math.max(windowEndsAt, now);
 	return [

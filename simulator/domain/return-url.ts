@@ -1,4 +1,4 @@
-/** The return URL: which addresses are allowed, and what the sandbox appends (D-36). */
+/** The return URL: which addresses are allowed, and what the sandbox appends to them (D-36). */
 import type { PaymentState } from '../contract/control.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from './payment.ts';
@@ -7,12 +7,12 @@ type Rules = Settings['return'];
 
 const webPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** The broken rule, and the values that it allows. */
+/** The rule that an address breaks, and the values that the rule allows. */
 export type RedirectProblem =
 	| { broken: 'schemes'; allowed: readonly string[] }
 	| { broken: 'hosts'; allowed: readonly string[]; scheme: string };
 
-/** The setting that the URL breaks; null for none. `url` must have passed the schema of the request. */
+/** The setting that the URL breaks; null if it breaks none. `url` must have passed the schema of the request. */
 export function redirectProblem(
 	url: string,
 	{ schemes, hosts }: Pick<Rules, 'schemes' | 'hosts'>,
@@ -28,7 +28,7 @@ export function redirectProblem(
 	return { broken: 'hosts', allowed: hosts, scheme };
 }
 
-/** Whether a page shows the return link: by the payment's own order, else by the setting (D-37). */
+/** Whether a page shows the return link. The payment's own order decides, or else the setting (D-37). */
 export function showsReturnLink(
 	{ returnOrder }: Pick<Payment, 'returnOrder'>,
 	state: PaymentState,
@@ -42,7 +42,7 @@ export function showsReturnLink(
 
 type Facts = Pick<Payment, 'redirectUrl' | 'transactionId' | 'sessionId' | 'paymentReference'>;
 
-/** The target of RETURN TO ACCOUNT: the given address, unchanged, with the parameters of `append` in its query. */
+/** The URL behind RETURN TO ACCOUNT: the given address, unchanged, with the parameters of `append` in its query. */
 export function returnUrlOf(payment: Facts, state: PaymentState, append: Rules['append']): string {
 	const { redirectUrl } = payment;
 	if (append === 'none') return redirectUrl;
@@ -60,7 +60,7 @@ export function returnUrlOf(payment: Facts, state: PaymentState, append: Rules['
 	return `${head}${separator}${added.join('&')}${redirectUrl.slice(end)}`;
 }
 
-/** A blank is %20: not every app decodes the plus sign of forms. */
+/** Writes a query parameter. A blank becomes %20, because not every app decodes the plus sign of forms. */
 function pair(param: string, value: string): string {
 	return new URLSearchParams([[param, value]]).toString().replaceAll('+', '%20');
 }

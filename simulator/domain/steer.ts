@@ -1,13 +1,16 @@
 /** Steering by the control API: sets the outcome of the current or the next attempt. */
-import { challengePending } from './allowed.ts';
+import { isChallengePending } from './allowed.ts';
 import { drawFate } from './fate.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { OutcomeTrigger, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
-import { planAnswer, planWithoutSubmit } from './plan.ts';
-import { replan, stateAt } from './timeline.ts';
+import { planNetworkAnswer, planWithoutSubmit } from './plan.ts';
+import { replaceFuture, stateAt } from './timeline.ts';
 
-/** Replans the current attempt from now on while it is in processing or challenged. Else the next attempt gets the outcome. */
+/**
+ * Sets the outcome. An attempt in processing or with a pending challenge is planned again from now; otherwise the next
+ * attempt gets the outcome.
+ */
 export function steer(
 	payment: Payment,
 	trigger: OutcomeTrigger | null,
@@ -17,7 +20,7 @@ export function steer(
 	const { now, rules, random } = context;
 	const state = stateAt(payment, now);
 	const attempts = payment.attempts.length;
-	const isUnderWay = state === 'processing' || challengePending(payment, now);
+	const isUnderWay = state === 'processing' || isChallengePending(payment, now);
 	const fromAttempt = isUnderWay ? attempts - 1 : attempts;
 	const steered = { ...payment, steered: { trigger, fromAttempt } };
 	if (isUnderWay) {
@@ -31,17 +34,17 @@ export function steer(
 				payment: { ...steered, challenge: { ...payment.challenge, next: fate } },
 			};
 		}
-		return { ok: true, payment: planAnswer(withFate(steered, fate), fate, context) };
+		return { ok: true, payment: planNetworkAnswer(withFate(steered, fate), fate, context) };
 	}
 	if (state === 'redirected' || state === 'opened') {
 		return { ok: true, payment: planWithoutSubmit(steered, context) };
 	}
 	const [outcome = 'APPROVE'] = trigger.outcomes;
 	if (state === 'expired' && outcome !== 'LATE') {
-		// Removes the planned late confirmation.
+		// This also removes a planned late confirmation.
 		const { cause } = trigger;
 		const ended = withFate(steered, { outcome, cause, reason: 'window_elapsed' });
-		return { ok: true, payment: { ...ended, timeline: replan(ended, now, []) } };
+		return { ok: true, payment: { ...ended, timeline: replaceFuture(ended, now, []) } };
 	}
 	return { ok: true, payment: steered };
 }

@@ -9,7 +9,7 @@ import {
 	testPayment,
 } from '../../test/support/payment.ts';
 import type { Payment } from './payment.ts';
-import { pastOf, plannedOf, replan, stateAt } from './timeline.ts';
+import { pastStatesOf, plannedStatesOf, replaceFuture, stateAt } from './timeline.ts';
 
 const chosen = () => after(testPayment(), [chooseBank(), contextAt(start + 1)]);
 
@@ -17,8 +17,8 @@ test('the state is that of the latest entry that is not in the future', () => {
 	const payment = chosen();
 	const at = (now: number) => [
 		stateAt(payment, now),
-		pastOf(payment, now).length,
-		plannedOf(payment, now).length,
+		pastStatesOf(payment, now).length,
+		plannedStatesOf(payment, now).length,
 	];
 	expect(at(start - 1)).toEqual(['created', 1, 2]);
 	expect(at(start)).toEqual(['created', 1, 2]);
@@ -28,7 +28,7 @@ test('the state is that of the latest entry that is not in the future', () => {
 
 test('a new plan keeps the past and replaces everything that was planned', () => {
 	const opened = { state: 'opened', at: start + 5, cause: 'a test' } as const;
-	const timeline = replan(chosen(), start + 5, [opened]);
+	const timeline = replaceFuture(chosen(), start + 5, [opened]);
 	expect(timeline.map(({ state, at }) => [state, at - start])).toEqual([
 		['created', 0],
 		['redirected', 1],

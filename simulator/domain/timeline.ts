@@ -2,10 +2,10 @@
 import type { PaymentState } from '../contract/control.ts';
 import type { Payment } from './payment.ts';
 
-/** One dated state, past or planned. */
+/** A state with its time, past or planned. */
 export interface TimelineEntry {
 	readonly state: PaymentState;
-	/** Milliseconds since the epoch, on the workspace's clock. */
+	/** The time on the workspace's clock, in milliseconds since the epoch. */
 	readonly at: number;
 	readonly cause: string;
 }
@@ -16,12 +16,12 @@ export function stateAt({ timeline }: Timed, now: number): PaymentState {
 	return timeline[indexAt(timeline, now)]?.state ?? 'created';
 }
 
-export function pastOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
+export function pastStatesOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
 	return timeline.slice(0, indexAt(timeline, now) + 1);
 }
 
-/** Sorted by time. */
-export function plannedOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
+/** The planned states, sorted by time. */
+export function plannedStatesOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
 	return timeline.slice(indexAt(timeline, now) + 1);
 }
 
@@ -33,8 +33,8 @@ function indexAt(timeline: Timed['timeline'], now: number): number {
 	);
 }
 
-/** The timeline with its past kept, and everything from now on replaced. */
-export function replan(
+/** Keeps the past of the timeline and replaces everything from now on. */
+export function replaceFuture(
 	{ timeline }: Timed,
 	now: number,
 	entries: readonly TimelineEntry[],

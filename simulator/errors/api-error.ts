@@ -1,4 +1,4 @@
-/** Every error that the sandbox can return, as data: texts that the caller sent, and lists of what is accepted. */
+/** Every error that the sandbox can return, as data: the texts that the caller sent, and lists of accepted values. */
 import type { PageKind } from '../contract/control.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -17,7 +17,7 @@ type ServiceError =
 	| { code: 'suboption_unavailable'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }
 	| { code: 'suboptions_not_listed_yet'; option: string }
-	/** `differs`: only the same request gets the response of the first payment again. */
+	/** `differs`: the request differs from the first one, so it does not get the first response again. */
 	| { code: 'duplicate_reference'; transactionId: string; differs: boolean }
 	| { code: 'idempotency_conflict'; header: string; status: 409 | 422 }
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
@@ -37,12 +37,12 @@ type BodyError =
 
 interface NotAuthenticated {
 	code: 'not_authenticated';
-	/** From the setting `auth.failure`. */
+	/** The status of the setting `auth.failure`. */
 	status: 401 | 403;
 	header: string;
-	/** The form of a valid header. */
+	/** How a valid header looks. */
 	form: string;
-	/** The value of `WWW-Authenticate`. Null for modes without a registered HTTP authentication scheme (apiKey, hmac). */
+	/** The value of `WWW-Authenticate`; null for modes without a registered HTTP authentication scheme (apiKey, hmac). */
 	challenge: string | null;
 	reason: string;
 }
@@ -56,7 +56,7 @@ type GuardError =
 	| { code: 'rate_limited'; rps: number; burst: number; retryAfterS: number }
 	| { code: 'request_timeout' }
 	| { code: 'invalid_fault'; reason: string }
-	/** `shownCode`: the code in the body; null for the default. */
+	/** `shownCode`: the error code in the body; null for the default code of the status. */
 	| { code: 'injected_fault'; status: number; shownCode: string | null; retryAfterS: number | null }
 	| { code: 'path_not_found'; method: string; path: string; known: readonly string[] }
 	| { code: 'method_not_allowed'; method: string; allowed: readonly string[] }
@@ -67,7 +67,7 @@ type GuardError =
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
 	| { code: 'too_many_waits'; maximum: number; retryAfterS: number }
-	/** `damaged`: the kind of a stored value that is not readable; null when the store does not respond. */
+	/** `damaged`: the kind of the stored value that cannot be read; null if the store does not respond. */
 	| { code: 'store_unavailable'; retryAfterS: number; damaged: string | null }
 	| { code: 'internal_error' };
 
@@ -92,9 +92,9 @@ type HttpError = BodyError | GuardError | WorkspaceError;
 export type ApiError = PaymentError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 export type PaymentErrorCode = PaymentError['code'];
-export type HttpErrorCode = HttpError['code'];
+export type NonPaymentErrorCode = HttpError['code'];
 
-/** A rule that a field of the cashier's form breaks. The pages have a text for each rule in each language. */
+/** A rule that a field of the cashier's form breaks. The pages have a text for each rule in every language. */
 export type FormRule =
 	| 'missing'
 	| 'cardLength'
@@ -113,14 +113,14 @@ export type FormRule =
 
 export interface FormError extends FieldError {
 	rule: FormRule;
-	/** For `length`: the number of digits. */
+	/** The number of digits, for the rule `length`. */
 	length?: number;
-	/** For the text of the rule: a kind of document, an example, or the accepted values. */
+	/** A word for the text of the rule: a kind of document, an example, or the accepted values. */
 	about?: string;
 }
 
 interface BrokenRule extends Omit<FormError, 'detail' | 'fix'> {
-	/** The rest of the sentence after the field's name: `must be 6 digits`. */
+	/** The rest of a sentence that begins with the field's name, such as `must be 6 digits`. */
 	text: string;
 	example: string;
 }
@@ -133,28 +133,28 @@ export function formError({ param, text, example, ...broken }: BrokenRule): Form
 export interface ErrorText {
 	detail: string;
 	fix: string;
-	/** The wrong field; null when the error is not about one. */
+	/** The field that is wrong; null if the error is not about a field. */
 	param: string | null;
 }
 
-export function text(param: string | null, detail: string, fix: string): ErrorText {
+export function errorText(param: string | null, detail: string, fix: string): ErrorText {
 	return { param, detail, fix };
 }
 
 export interface ErrorEntry<E> {
 	status: number;
 	title: string;
-	/** Gaps besides those of every error (D-15, D-16, D-17). */
+	/** The gaps of this error, in addition to those of every error (D-15, D-16, D-17). */
 	assumptions?: readonly GapId[];
-	/** The detail repeats a text of the caller, which may be personal: the console shows the title instead. */
+	/** Set if the detail quotes the caller, whose text may be personal: the console then shows the title instead. */
 	quotes?: true;
-	/** For the console, in place of the detail: a sentence without texts of the caller. */
+	/** A sentence for the console instead of the detail, without texts of the caller. */
 	forConsole?(error: E): string;
 	describe(error: E): ErrorText;
 	headers?(error: E): Readonly<Record<string, string>>;
 }
 
-/** An entry for each of these codes. */
+/** The catalogue entries for these codes. */
 export type ErrorCatalogue<C extends ApiErrorCode> = {
 	readonly [K in C]: ErrorEntry<Extract<ApiError, { code: K }>>;
 };

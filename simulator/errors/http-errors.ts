@@ -1,22 +1,25 @@
-/** Errors of HTTP and of workspaces: a body that cannot be read, a guard that refuses, an unknown path or workspace. */
+/**
+ * The errors of HTTP and of workspaces: a body that cannot be read, a guard that refuses, an unknown path or workspace.
+ */
 import type { FieldError } from '../contract/problem.ts';
 import { headerNames, workspacePath } from '../contract/routes.ts';
-import type { ErrorCatalogue, ErrorText, HttpErrorCode } from './api-error.ts';
-import { text } from './api-error.ts';
+import type { ErrorCatalogue, ErrorText, NonPaymentErrorCode } from './api-error.ts';
+import { errorText } from './api-error.ts';
 
 function describeFields({ errors }: { errors: readonly FieldError[] }): ErrorText {
 	const [first, ...others] = errors;
-	if (!first) return text(null, 'The values sent are not valid.', 'Correct them and send again.');
+	if (!first)
+		return errorText(null, 'The values sent are not valid.', 'Correct them and send again.');
 	const more = others.length === 0 ? '' : ` ${others.length} more under "errors".`;
-	return text(first.param, `${first.detail}${more}`, first.fix);
+	return errorText(first.param, `${first.detail}${more}`, first.fix);
 }
 
 const retryAfter = ({ retryAfterS }: { retryAfterS: number }) => {
 	return { 'Retry-After': String(retryAfterS) };
 };
 
-export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
-	// The body and the query.
+export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
+	// Errors of the body and the query:
 	invalid_body: { status: 400, title: 'Invalid request body', describe: describeFields },
 	invalid_query: { status: 400, title: 'Invalid query', describe: describeFields },
 	form_refused: { status: 400, title: 'Details refused', describe: describeFields },
@@ -24,13 +27,13 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 400,
 		title: 'Malformed JSON',
 		describe: ({ reason }) =>
-			text(null, `The body is not JSON: ${reason}.`, 'Send one JSON object.'),
+			errorText(null, `The body is not JSON: ${reason}.`, 'Send one JSON object.'),
 	},
 	unreadable_body: {
 		status: 400,
 		title: 'Unreadable body',
 		describe: ({ reason }) =>
-			text(null, `The body could not be read: ${reason}.`, 'Send it again.'),
+			errorText(null, `The body could not be read: ${reason}.`, 'Send it again.'),
 	},
 	unsupported_media_type: {
 		status: 415,
@@ -38,7 +41,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		assumptions: ['D-11'],
 		quotes: true,
 		describe: ({ param, expected, received }) =>
-			text(
+			errorText(
 				param,
 				`${param} must be ${expected}; received ${received}.`,
 				`Send the header ${param}: ${expected}.`,
@@ -49,36 +52,36 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		title: 'Body too large',
 		assumptions: ['D-20'],
 		describe: ({ limit }) =>
-			text(null, `The body is larger than ${limit} bytes.`, 'Send a smaller body.'),
+			errorText(null, `The body is larger than ${limit} bytes.`, 'Send a smaller body.'),
 	},
 
-	// The path, the method and the headers.
+	// Errors of the path, the method and the headers:
 	path_not_found: {
 		status: 404,
 		title: 'Unknown path',
 		assumptions: ['D-22', 'D-42'],
 		quotes: true,
 		describe: ({ method, path, known }) =>
-			text(null, `There is no call ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
+			errorText(null, `There is no call ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
 	},
 	method_not_allowed: {
 		status: 405,
 		title: 'Method not allowed',
 		describe: ({ method, allowed }) =>
-			text(null, `${method} is not possible here.`, `Use ${allowed.join(' or ')}.`),
+			errorText(null, `${method} is not possible here.`, `Use ${allowed.join(' or ')}.`),
 		headers: ({ allowed }) => ({ Allow: allowed.join(', ') }),
 	},
 	malformed_request: {
 		status: 400,
 		title: 'Malformed request',
 		describe: ({ reason }) =>
-			text(null, `The request is not valid HTTP: ${reason}.`, 'Correct it and send it again.'),
+			errorText(null, `The request is not valid HTTP: ${reason}.`, 'Correct it and send it again.'),
 	},
 	headers_too_large: {
 		status: 431,
 		title: 'Request Header Fields Too Large',
 		describe: ({ limit }) =>
-			text(
+			errorText(
 				null,
 				`The address and the headers are larger than ${limit} bytes.`,
 				'Send a shorter address or fewer headers.',
@@ -88,7 +91,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 408,
 		title: 'Request Timeout',
 		describe: () =>
-			text(
+			errorText(
 				null,
 				'The request did not arrive in time.',
 				'Send its headers within 5 seconds, and all of it within 10.',
@@ -99,22 +102,22 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		title: 'Missing header',
 		assumptions: ['D-12'],
 		describe: ({ header }) =>
-			text(
+			errorText(
 				header,
 				`The header ${header} is required, and missing or empty.`,
 				`Send ${header}, or remove it from http.requiredHeaders.`,
 			),
 	},
 
-	// Faults.
+	// Errors of faults:
 	invalid_fault: {
 		status: 400,
 		title: 'Invalid fault',
-		// The reason has the texts of the caller in quotes.
+		// Leave out the quoted parts of the reason, which are texts of the caller.
 		forConsole: ({ reason }) =>
 			`${headerNames.fault} cannot be read: ${reason.replace(/".*"/s, '…')}`,
 		describe: ({ reason }) =>
-			text(
+			errorText(
 				headerNames.fault,
 				`${headerNames.fault} cannot be read: ${reason}.`,
 				`Send, for example, ${headerNames.fault}: status=503;retryAfter=2s.`,
@@ -124,7 +127,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 500,
 		title: 'Injected fault',
 		describe: ({ status }) =>
-			text(
+			errorText(
 				null,
 				`A fault rule or header of the sandbox answers with ${status}.`,
 				'Change the rule, or handle the error as one of the service.',
@@ -133,13 +136,13 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			retryAfterS === null ? {} : { 'Retry-After': String(retryAfterS) },
 	},
 
-	// Credentials, limits and origins.
+	// Errors of credentials, limits and origins:
 	not_authenticated: {
 		status: 401,
 		title: 'Not authenticated',
 		assumptions: ['D-13'],
 		describe: ({ header, form, reason }) =>
-			text(
+			errorText(
 				header,
 				`The call is not authenticated: ${reason}.`,
 				`Send the header ${header}: ${form}, with one of the keys in auth.keys.`,
@@ -151,7 +154,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 401,
 		title: 'Token required',
 		describe: () =>
-			text(
+			errorText(
 				'Authorization',
 				'Off loopback the control API needs a bearer token.',
 				'Send the header Authorization: Bearer <token>, with the token of --control-token or the one printed at start.',
@@ -162,7 +165,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		title: 'Too many calls',
 		assumptions: ['D-18'],
 		describe: ({ rps, burst, retryAfterS }) =>
-			text(
+			errorText(
 				null,
 				`More calls than limits.rate allows: ${rps} a second, ${burst} at once.`,
 				`Wait ${retryAfterS} s, as Retry-After says, or raise limits.rate.`,
@@ -174,7 +177,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		title: 'Host not allowed',
 		quotes: true,
 		describe: ({ host }) =>
-			text(
+			errorText(
 				'Host',
 				`The sandbox does not accept the host "${host}".`,
 				`Start it with --allowed-host ${host}, or use an address it prints at start.`,
@@ -185,7 +188,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		title: 'Origin not allowed',
 		quotes: true,
 		describe: ({ origin }) =>
-			text(
+			errorText(
 				'Origin',
 				`A page of another origin may not make this call; the browser says ${origin}.`,
 				'Call from a server or a command line.',
@@ -195,13 +198,17 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 403,
 		title: 'Form out of date',
 		describe: () =>
-			text('token', 'The form does not belong to this session and choice.', 'Open the page again.'),
+			errorText(
+				'token',
+				'The form does not belong to this session and choice.',
+				'Open the page again.',
+			),
 	},
 	form_used: {
 		status: 409,
 		title: 'Form used before',
 		describe: () =>
-			text('token', 'The form was submitted before.', 'Open the page to see the payment.'),
+			errorText('token', 'The form was submitted before.', 'Open the page to see the payment.'),
 	},
 
 	// Temporary errors: the same call can succeed later.
@@ -209,7 +216,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 503,
 		title: 'Too many event streams',
 		describe: ({ setting, maximum, retryAfterS }) =>
-			text(
+			errorText(
 				null,
 				`${maximum} event streams are open, as many as ${setting} allows.`,
 				`Close a stream or load the page instead, retry after ${retryAfterS} s, as Retry-After says, or raise ${setting}.`,
@@ -220,7 +227,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 503,
 		title: 'Too many waits',
 		describe: ({ maximum, retryAfterS }) =>
-			text(
+			errorText(
 				'within',
 				`${maximum} calls of verify wait, as many as one process accepts.`,
 				`Retry after ${retryAfterS} s, as Retry-After says, or leave "within" out.`,
@@ -231,7 +238,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 503,
 		title: 'Over capacity',
 		describe: ({ servers, queue, retryAfterS }) =>
-			text(
+			errorText(
 				null,
 				`All servers (${servers}) are busy, and as many calls wait as capacity.queue allows (${queue}). Nothing was done.`,
 				`Retry after ${retryAfterS} s, as Retry-After says, or raise capacity.servers or capacity.queue.`,
@@ -243,12 +250,12 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		title: 'Store unavailable',
 		describe: ({ retryAfterS, damaged }) =>
 			damaged !== null
-				? text(
+				? errorText(
 						null,
 						`The store of the sandbox has a damaged value of the kind "${damaged}": it cannot be read.`,
 						'Delete this value from the store, or use another store.',
 					)
-				: text(
+				: errorText(
 						null,
 						'The store of the sandbox did not respond in time, or cannot be written: the call changed either nothing, or all that it should change.',
 						`Wait ${retryAfterS} s, as Retry-After says, read the payment, and check that the store is up and its disk is not full.`,
@@ -259,15 +266,15 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 500,
 		title: 'Internal error',
 		describe: () =>
-			text(null, 'The sandbox failed: this is a bug in it.', 'Report it with the request id.'),
+			errorText(null, 'The sandbox failed: this is a bug in it.', 'Report it with the request id.'),
 	},
 
-	// Workspaces.
+	// Errors of workspaces:
 	invalid_workspace: {
 		status: 400,
 		title: 'Invalid workspace',
 		describe: ({ param }) =>
-			text(
+			errorText(
 				param,
 				'The name of a workspace has 1 to 64 characters: lower-case letters, digits and hyphens. It must not look like a card number.',
 				`Send, for example, the header ${headerNames.workspace}: team-a, or put ${workspacePath}team-a in front of the path.`,
@@ -277,7 +284,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 400,
 		title: 'Two workspaces',
 		describe: ({ inPath, inHeader }) =>
-			text(
+			errorText(
 				headerNames.workspace,
 				`The path names the workspace "${inPath}" and the header "${inHeader}".`,
 				`Leave the header ${headerNames.workspace} out, or send the same name.`,
@@ -287,7 +294,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 429,
 		title: 'Too many workspaces',
 		describe: ({ maxWorkspaces }) =>
-			text(
+			errorText(
 				null,
 				`The sandbox has ${maxWorkspaces} workspaces, and none of them can be removed yet.`,
 				'Delete a workspace, or raise limits.maxWorkspaces in the workspace default.',
@@ -297,7 +304,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 409,
 		title: 'Workspace in use',
 		describe: ({ name, payments }) =>
-			text(
+			errorText(
 				'name',
 				`The workspace "${name}" has payments (${payments}): creating it again would delete them.`,
 				'Delete or reset it first, or use another name.',
@@ -307,7 +314,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 404,
 		title: 'Unknown workspace',
 		describe: ({ name }) =>
-			text(
+			errorText(
 				'name',
 				`There is no workspace "${name}": nothing was stored in it yet, or it was removed.`,
 				'Create it with PUT, or create a payment in it.',
@@ -317,7 +324,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 409,
 		title: 'Workspace that stays',
 		describe: () =>
-			text(
+			errorText(
 				'name',
 				'The workspace "default" is never removed: calls that name no workspace use it.',
 				'Reset it instead, with POST /_sandbox/reset.',

@@ -1,9 +1,9 @@
-/** Errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
+/** The errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
 import { controlPaths } from '../contract/routes.ts';
 import type { ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
-import { text } from './api-error.ts';
+import { errorText } from './api-error.ts';
 
-/** Events that are calls of the service. All others are actions of `act`. */
+/** The calls of the service that are events. All other events are actions of `act`. */
 const callNames: Readonly<Record<string, string>> = {
 	'list-suboptions': 'payment-suboptions',
 	choose: 'hybrid-payment',
@@ -25,7 +25,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Unknown session',
 		quotes: true,
 		describe: ({ id, workspace }) =>
-			text(
+			errorText(
 				'sessionId',
 				`No session ${id} in the workspace "${workspace}": it is unknown or forgotten.`,
 				uuid.test(id)
@@ -38,16 +38,21 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Expired session',
 		assumptions: ['D-21'],
 		describe: () =>
-			text('sessionId', 'The session has expired.', 'Start a new payment with payment-options.'),
+			errorText(
+				'sessionId',
+				'The session has expired.',
+				'Start a new payment with payment-options.',
+			),
 	},
 
-	// The country and the currency (D-26, D-27). 400 and not 409: the request contradicts itself, no state is involved.
+	// Errors of the country and the currency (D-26, D-27). The status is 400, not 409: the request contradicts itself,
+	// and no state is involved.
 	currency_mismatch: {
 		status: 400,
 		title: 'Currency of another country',
 		assumptions: ['D-26'],
 		describe: ({ country, currency, expected }) =>
-			text(
+			errorText(
 				'currency',
 				`${currency} is not the currency of ${country}.`,
 				`Send "currency": "${expected}", or the country whose currency it is.`,
@@ -58,7 +63,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'No payment options',
 		assumptions: ['D-26', 'D-27'],
 		describe: ({ country }) =>
-			text(
+			errorText(
 				'country',
 				`There is nothing to pay with in ${country}: it is not among the markets.`,
 				'Send the country of a market, add it to catalog.packs, or set errors.noOptions to "card".',
@@ -69,7 +74,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Unknown fault rule',
 		quotes: true,
 		describe: ({ id, known }) =>
-			text(
+			errorText(
 				'id',
 				`There is no fault rule "${id}".`,
 				known.length > 0 ? `Known here: ${known.join(', ')}.` : 'This workspace has no rules.',
@@ -80,24 +85,28 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Fault rule exists',
 		quotes: true,
 		describe: ({ id }) =>
-			text('id', `There is a fault rule "${id}" already.`, 'Replace it with PUT, or leave id out.'),
+			errorText(
+				'id',
+				`There is a fault rule "${id}" already.`,
+				'Replace it with PUT, or leave id out.',
+			),
 	},
 	unknown_market: {
 		status: 400,
 		title: 'Unknown market',
 		quotes: true,
 		describe: ({ market, known }) =>
-			text('market', `There is no market "${market}".`, `Send one of ${known.join(', ')}.`),
+			errorText('market', `There is no market "${market}".`, `Send one of ${known.join(', ')}.`),
 	},
 
-	// The payment option and the suboption.
+	// Errors of the payment option and the suboption:
 	option_not_in_session: {
 		status: 404,
 		title: 'Unknown payment option',
 		assumptions: ['D-28'],
 		quotes: true,
 		describe: ({ paymentOptionId }) =>
-			text(
+			errorText(
 				'paymentOptionId',
 				`The payment option ${paymentOptionId} was not offered in this session (rule 1 of the service).`,
 				'Send a paymentOptionId of the payment-options response that returned this sessionId.',
@@ -108,7 +117,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'No suboptions',
 		assumptions: ['D-30'],
 		describe: ({ option, kind }) =>
-			text(
+			errorText(
 				'paymentOptionId',
 				`The payment option "${option}" has no suboptions (${kind === 'card' ? 'rule 3' : 'step 2 of the flow'} of the service).`,
 				'Skip payment-suboptions and call hybrid-payment without optionId.',
@@ -119,7 +128,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Missing suboption',
 		assumptions: ['D-31'],
 		describe: ({ option }) =>
-			text(
+			errorText(
 				'optionId',
 				`The payment option "${option}" has suboptions, and optionId is missing.`,
 				'Call payment-suboptions and send the id of one of its options as optionId.',
@@ -130,7 +139,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Needless suboption',
 		assumptions: ['D-31'],
 		describe: ({ option, kind }) =>
-			text(
+			errorText(
 				'optionId',
 				`The payment option "${option}" has no suboptions (rule ${kind === 'card' ? 3 : 2} of the service).`,
 				'Leave optionId out.',
@@ -142,7 +151,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		assumptions: ['D-28'],
 		quotes: true,
 		describe: ({ option, optionId }) =>
-			text(
+			errorText(
 				'optionId',
 				`The payment option "${option}" has no suboption with the id "${optionId}".`,
 				'Send the id of one of the options that payment-suboptions returned for this payment option.',
@@ -152,7 +161,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 404,
 		title: 'Suboption of another payment option',
 		describe: ({ option, optionId }) =>
-			text(
+			errorText(
 				'optionId',
 				`The suboption "${optionId}" belongs to another payment option than "${option}" (rule 2 of the service).`,
 				'Send the id of one of the options that payment-suboptions returned for this payment option.',
@@ -163,7 +172,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Suboption no longer available',
 		assumptions: ['D-47'],
 		describe: ({ option, optionId }) =>
-			text(
+			errorText(
 				'optionId',
 				`The suboption "${optionId}" of "${option}" was listed, and is not available now (methods.${option}.refuseBanks).`,
 				'List the suboptions again, and let the shopper choose another one.',
@@ -174,7 +183,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'uuid sent as optionId',
 		assumptions: ['D-29'],
 		describe: ({ known: [id] }) =>
-			text(
+			errorText(
 				'optionId',
 				'optionId carries the uuid of a suboption.',
 				`Send its id: "optionId": "${id}".`,
@@ -185,20 +194,20 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Suboptions not listed yet',
 		assumptions: ['D-32'],
 		describe: ({ option }) =>
-			text(
+			errorText(
 				'optionId',
 				`The suboptions of "${option}" were not listed in this session.`,
 				'Call payment-suboptions first, and send the id of one of its options.',
 			),
 	},
 
-	// What was sent before: a choice, a reference, an idempotency key (D-33 to D-35).
+	// Errors of what was sent before, such as a choice, a reference or an idempotency key (D-33 to D-35):
 	choice_locked: {
 		status: 409,
 		title: 'The choice is made',
 		assumptions: ['D-33'],
 		describe: ({ state }) =>
-			text(
+			errorText(
 				'paymentOptionId',
 				`The payment is ${state}: another payment option or bank can no longer be chosen.`,
 				'Repeat the same choice, or start a new payment with payment-options.',
@@ -209,7 +218,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'The choice is made',
 		assumptions: ['D-33'],
 		describe: ({ state }) =>
-			text(
+			errorText(
 				'sessionId',
 				`The payment is ${state}: hybrid-payment was called for this session before, and only one call is accepted.`,
 				'Use the redirectUrl of the first response, or start a new payment with payment-options.',
@@ -220,7 +229,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Duplicate reference',
 		assumptions: ['D-34'],
 		describe: ({ transactionId, differs }) =>
-			text(
+			errorText(
 				'paymentReference',
 				`The transaction ${transactionId} has this paymentReference${differs ? ', from another request: another body, or another X-Sandbox-Outcome or X-Sandbox-Return' : ''}.`,
 				differs
@@ -233,7 +242,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Idempotency key used before',
 		assumptions: ['D-35'],
 		describe: ({ header }) =>
-			text(
+			errorText(
 				header,
 				`${header} has a key that was sent with another request before: another body, or another X-Sandbox-Outcome or X-Sandbox-Return.`,
 				'Send the same request again for the same response, or a new key for a new payment. A refused request does not use its key.',
@@ -244,20 +253,20 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Invalid idempotency key',
 		assumptions: ['D-35'],
 		describe: ({ header, maximum }) =>
-			text(
+			errorText(
 				header,
 				`${header} must be 1 to ${maximum} characters.`,
 				`Send a key such as a UUID, or leave ${header} out.`,
 			),
 	},
 
-	// The state of the payment.
+	// Errors of the payment's state:
 	not_allowed_in_state: {
 		status: 409,
 		title: 'Not allowed in this state',
 		assumptions: ['D-09'],
 		describe: ({ event, state, allowed }) =>
-			text(
+			errorText(
 				null,
 				`"${callNames[event] ?? event}" is not possible for a payment that is ${state}.`,
 				allowedText(allowed),
@@ -268,7 +277,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Cancelling is not offered',
 		assumptions: ['D-38'],
 		describe: () =>
-			text(
+			errorText(
 				'action',
 				'The settings of the cashier do not offer cancelling.',
 				'Let the payment expire, or set cashier.cancel to true.',
@@ -278,19 +287,19 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 409,
 		title: 'Too late for a challenge',
 		describe: ({ state }) =>
-			text(
+			errorText(
 				'outcome',
 				`The attempt is already submitted (${state}): it can no longer be challenged.`,
 				'Steer to CHALLENGE before the shopper submits.',
 			),
 	},
 
-	// Outcomes and return orders.
+	// Errors of outcomes and return orders:
 	unknown_outcome: {
 		status: 400,
 		title: 'Unknown outcome',
 		describe: ({ param, known }) =>
-			text(
+			errorText(
 				param,
 				`${param} names an outcome that does not exist.`,
 				`Send one of ${known.join(', ')}, or several separated by commas.`,
@@ -300,7 +309,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 400,
 		title: 'Too many outcomes',
 		describe: ({ param, maximum }) =>
-			text(
+			errorText(
 				param,
 				`${param} names more than ${maximum} outcomes, and no payment has more attempts.`,
 				`Send at most ${maximum}; the last one repeats.`,
@@ -311,19 +320,19 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		title: 'Unknown return order',
 		assumptions: ['D-37'],
 		describe: ({ param, known }) =>
-			text(
+			errorText(
 				param,
 				`${param} must be one of ${known.join(', ')}.`,
 				`Send one of them, or leave ${param} out.`,
 			),
 	},
 
-	// The sandbox itself.
+	// Errors of the sandbox itself:
 	sandbox_full: {
 		status: 503,
 		title: 'Sandbox full',
 		describe: ({ maxPayments }) =>
-			text(
+			errorText(
 				null,
 				`The sandbox holds ${maxPayments} payments, and none of them can be evicted yet.`,
 				'Reset the sandbox, or raise limits.maxPayments.',
@@ -333,7 +342,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 400,
 		title: 'The clock never goes back',
 		describe: ({ now }) =>
-			text(
+			errorText(
 				'now',
 				`The time of the clock is ${now}: it never goes back.`,
 				'Send a later time, or reset.',
@@ -343,7 +352,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 404,
 		title: 'Unknown journal entry',
 		describe: ({ id }) =>
-			text(
+			errorText(
 				null,
 				`The journal of this workspace has no entry ${id}: it is unknown, or was dropped.`,
 				'List the entries with GET /_sandbox/journal, or raise limits.journalEntries.',

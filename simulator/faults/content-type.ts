@@ -1,4 +1,4 @@
-/** `content-type`: a page in place of JSON, as a proxy sends it. */
+/** The fault `content-type`: sends an HTML page instead of JSON, as a proxy does. */
 import type { FaultOf } from '../contract/faults.ts';
 import { noNotes, waitsOf } from '../wire/call.ts';
 import type { FaultKind } from './kind.ts';

@@ -1,21 +1,24 @@
-/** Connections that end without a byte of a response. Each comes after the request body is read: otherwise Node sends RST instead of FIN (measured). */
+/**
+ * Ends connections without a byte of a response. This happens after the request body was read: otherwise Node sends RST
+ * instead of FIN (measured).
+ */
 import type { Reply } from '../wire/call.ts';
 import { noNotes, waitsOf } from '../wire/call.ts';
 
 type Transmit = NonNullable<Reply['transmit']>;
 
-/** A reply of which the client sees nothing; the journal keeps status 0 and no response. */
-export function unseen(reply: Reply | null, transmit: Transmit): Reply {
+/** A reply that the client never sees. The journal stores status 0 and no response. */
+export function createUnseenReply(reply: Reply | null, transmit: Transmit): Reply {
 	const notes = reply?.notes ?? noNotes;
 	return { status: 0, contentType: 'text/plain', text: '', notes, ...waitsOf(reply), transmit };
 }
 
-/** FIN. */
+/** Closes the connection (FIN). */
 export const endConnection: Transmit = ({ socket }) => {
 	socket?.destroySoon();
 };
 
-/** RST. */
+/** Resets the connection (RST). */
 export const resetConnection: Transmit = ({ socket }) => {
 	socket?.resetAndDestroy();
 };

@@ -1,4 +1,4 @@
-/** `delay`: a late response, or before the commit a late decision. */
+/** The fault `delay`: delays the response, or before the commit the decision. */
 import type { FaultOf } from '../contract/faults.ts';
 import { drawMs } from '../delays/law.ts';
 import type { Reply } from '../wire/call.ts';
@@ -8,11 +8,11 @@ export const delayFault: FaultKind<FaultOf<'delay'>> = {
 	describe: () => 'delay',
 	async apply({ law }, { reply, draw, sleep }) {
 		const waitedMs = await sleep(drawMs(law, draw) ?? 0);
-		return reply && delayed(reply, waitedMs);
+		return reply && withInjectedDelay(reply, waitedMs);
 	},
 };
 
-/** The reply with this wait counted as injected. */
-export function delayed(reply: Reply, waitedMs: number): Reply {
+/** Adds a wait to the reply's injected delay. */
+export function withInjectedDelay(reply: Reply, waitedMs: number): Reply {
 	return { ...reply, injectedMs: (reply.injectedMs ?? 0) + waitedMs };
 }

@@ -1,4 +1,4 @@
-/** `dribble`: the correct body in pieces, spread over a time. */
+/** The fault `dribble`: sends the correct body in pieces over a time. */
 import { toMs } from '../contract/duration.ts';
 import type { FaultOf } from '../contract/faults.ts';
 import type { FaultKind } from './kind.ts';

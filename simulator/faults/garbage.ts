@@ -1,6 +1,6 @@
-/** `garbage`: bytes that are not HTTP, then FIN. */
+/** The fault `garbage`: sends bytes that are not HTTP, then closes the connection (FIN). */
 import type { FaultOf } from '../contract/faults.ts';
-import { unseen } from './cut.ts';
+import { createUnseenReply } from './cut.ts';
 import type { FaultKind } from './kind.ts';
 
 const bytes = Buffer.from(
@@ -10,5 +10,5 @@ const bytes = Buffer.from(
 
 export const garbageFault: FaultKind<FaultOf<'garbage'>> = {
 	describe: () => 'garbage',
-	apply: (_, { reply }) => unseen(reply, ({ socket }) => void socket?.end(bytes)),
+	apply: (_, { reply }) => createUnseenReply(reply, ({ socket }) => void socket?.end(bytes)),
 };

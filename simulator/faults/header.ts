@@ -1,11 +1,14 @@
-/** Reads the header `X-Sandbox-Fault`: `reset`, `close;phase=after`, `status=503;retryAfter=2s`, `content-type="a; b"`. */
+/**
+ * Reads the header `X-Sandbox-Fault`, such as `reset`, `close;phase=after`, `status=503;retryAfter=2s`,
+ * `content-type="a; b"`.
+ */
 import { durationSchema } from '../contract/duration.ts';
 import type { Fault, FaultKindName, FaultPhase } from '../contract/faults.ts';
 import { faultKinds, faultPhases, headerFaultSchema, phasesByKind } from '../contract/faults.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { didYouMean } from '../contract/nearest.ts';
 
-/** The parameter that the value after the kind sets. */
+/** For each kind, the parameter that gets the value after the kind's name. */
 const mainParameters: Partial<Record<FaultKindName, string>> = {
 	status: 'status',
 	hang: 'for',
@@ -20,7 +23,7 @@ export interface HeaderFault {
 	phase: FaultPhase;
 }
 
-/** Returns a sentence that says what is wrong when the header cannot be read. */
+/** Reads the header. If it is wrong, returns a sentence that says why. */
 export function readFaultHeader(text: string): HeaderFault | string {
 	if (text.trim() === '') return `it is empty; write one of ${faultKinds.join(', ')}`;
 	const [first = '', ...others] = [...text.matchAll(parts)].map(([, part = '']) => part.trim());
@@ -61,7 +64,7 @@ export function readFaultHeader(text: string): HeaderFault | string {
 	return explain(kind, read.error.issues, sent, parameters);
 }
 
-/** The first issue as a sentence: the parameter, its rule and its value. */
+/** Describes the first issue: the parameter, its rule and its value. */
 function explain(
 	kind: FaultKindName,
 	issues: Parameters<typeof fieldErrors>[0],
@@ -72,20 +75,20 @@ function explain(
 	if (issues[0]?.code === 'unrecognized_keys') {
 		return `${kind} has no parameter "${param}"; a value that contains a semicolon needs quotes`;
 	}
-	// The schema names a field of an object, such as `law.fixed`. The header has one parameter for it.
+	// The schema names a field inside an object, such as `law.fixed`; the header has one parameter for the object.
 	const [name = ''] = param.split('.');
 	const given = parameters.get(name);
 	if (given === undefined) return `${kind} needs ${name}: write ${name}=value`;
-	// Of the laws of a delay, the header can give a fixed time.
+	// In the header a delay is a fixed time only: check it as a duration.
 	const time = name === 'law' ? durationSchema.safeParse(given).error?.issues[0] : undefined;
 	const rule = time ? `law ${time.message}` : detail.replace(param, name).replace(/\.$/, '');
 	return `${rule}, not "${given}"`;
 }
 
-/** The parts between semicolons. A value in quotes may contain semicolons. */
+/** Splits at semicolons, but not inside quotes. */
 const parts = /(?:^|;)((?:[^;"]|"(?:[^"\\]|\\.)*"?)*)/g;
 
-/** The text of a quoted value (RFC 9110, 5.6.4); null when the quote does not end. */
+/** The text of a quoted value (RFC 9110, 5.6.4); null if the quote does not end. */
 function unquoted(value: string): string | null {
 	if (!value.startsWith('"')) return value;
 	const [, text] = /^"((?:[^"\\]|\\.)*)"$/.exec(value) ?? [];
@@ -99,7 +102,7 @@ function splitAtEqualSign(part: string): [name: string, value?: string] {
 
 const texts: readonly string[] = ['code', 'value', 'body'];
 
-/** A delay is a fixed time. Numbers are numbers, except in texts. */
+/** Converts a parameter to its type. A delay is a fixed time; numbers become numbers, except in text parameters. */
 function typed(name: string, given: string): unknown {
 	const isNumber = /^\d+(\.\d+)?$/.test(given) && !texts.includes(name);
 	const value = isNumber ? Number(given) : given;

@@ -25,5 +25,6 @@ const kinds: { readonly [K in FaultKindName]: FaultKind<FaultOf<K>> } = {
 	garbage: garbageFault,
 };
 
-// A kind gets faults of its own kind only. TypeScript cannot see that in a look-up by `fault.kind`.
+// The implementation of a fault's kind. The cast is safe: a kind only gets faults of its own kind, which TypeScript
+// cannot see in the look-up.
 export const kindOf = (fault: Fault) => kinds[fault.kind] as FaultKind<Fault>;

@@ -1,4 +1,4 @@
-/** `malform`: status 200, `application/json`, and a body that is not JSON. */
+/** The fault `malform`: sends status 200 and `application/json` with a body that is not JSON. */
 import type { FaultOf } from '../contract/faults.ts';
 import type { FaultKind } from './kind.ts';
 

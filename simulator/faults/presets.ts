@@ -1,4 +1,4 @@
-/** Ready sets of rules. The title says which failure each imitates. */
+/** Presets: sets of fault rules that imitate a failure. The title says which one. */
 import { markets } from '../catalog/markets.ts';
 import type { FaultPreset, PresetName } from '../contract/faults.ts';
 import { presetNames } from '../contract/faults.ts';

@@ -1,6 +1,6 @@
 /**
- * Recognises requests that an HTTP client sends again by itself. libcurl and Java's HttpURLConnection do so, also for a POST,
- * when a reused connection ends without a byte of the response (measured).
+ * Recognises requests that an HTTP client sends again by itself. libcurl and Java's HttpURLConnection do so, even with
+ * a POST, when a reused connection ends without a byte of the response (measured).
  */
 import type { Fault } from '../contract/faults.ts';
 import type { HeaderFault } from './header.ts';
@@ -11,24 +11,27 @@ export interface ChosenFault extends HeaderFault {
 }
 
 interface CutCall {
-	/** Digest of method, path, workspace and body. */
+	/** The digest of method, path, workspace and body. */
 	request: string;
-	/** Of its connection, as an identity. */
+	/** The socket of the call's connection, to compare its identity. */
 	socket: object;
 	cutMs: number;
 	chosen: ChosenFault;
 }
 
 export interface ResendTracker {
-	/** Whether a call was cut so recently that a request may be its repetition. */
+	/** Whether a call was cut so recently that a request may repeat it. */
 	isExpected(): boolean;
-	/** Call when a fault cut a call on a reused connection without a byte. */
+	/** Call this when a fault cut a call on a reused connection without sending a byte. */
 	noteCut(cut: Omit<CutCall, 'cutMs'>): void;
-	/** The fault of the call that this request repeats; null when it repeats none. A cut call is repeated once. */
+	/**
+	 * Returns the fault of the cut call that this request repeats; null if it repeats none. Each cut call can be repeated
+	 * once.
+	 */
 	take(request: string, socket: object): ChosenFault | null;
 }
 
-/** A client that sends again does so at once. */
+/** How long after the cut a request counts as a repeat, in milliseconds: HTTP clients send again at once. */
 const withinMs = 100;
 const mostCuts = 1_000;
 
@@ -54,5 +57,5 @@ export function createResendTracker(monotonicMs: () => number): ResendTracker {
 	};
 }
 
-/** Whether a client may repeat a call that this fault cut. */
+/** Whether a client may repeat a call by itself after this fault. */
 export const invitesResend = ({ kind }: Fault) => kind === 'close' || kind === 'reset';

@@ -1,9 +1,9 @@
-/** `reset`: the connection is reset (RST). */
+/** The fault `reset`: resets the connection (RST). */
 import type { FaultOf } from '../contract/faults.ts';
-import { resetConnection, unseen } from './cut.ts';
+import { createUnseenReply, resetConnection } from './cut.ts';
 import type { FaultKind } from './kind.ts';
 
 export const resetFault: FaultKind<FaultOf<'reset'>> = {
 	describe: () => 'reset',
-	apply: (_, { reply }) => unseen(reply, resetConnection),
+	apply: (_, { reply }) => createUnseenReply(reply, resetConnection),
 };

@@ -1,25 +1,25 @@
-/** How often the rules of each workspace were tried and fired, in this process. */
+/** Counts how often the fault rules of each workspace were tried and broke calls, in this process. */
 import type { FaultRule } from '../contract/faults.ts';
 import { digest } from '../runtime/chance.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface RuleCount {
-	/** Identifies the write of the rule: writing it again starts its counts anew. */
+	/** Identifies when the rule was written. Writing it again resets its counts. */
 	readonly write: string;
-	/** Matching calls that tried the rule. */
+	/** The number of matching calls that tried the rule. */
 	seen: number;
-	/** Calls that it broke. */
+	/** The number of calls that the rule broke. */
 	hits: number;
 }
 
 export interface RuleCounts {
 	of(record: WorkspaceRecord, rule: FaultRule): RuleCount;
-	/** The number of earlier matching calls with this key. Counts the call. */
+	/** Counts the call. Returns the number of earlier matching calls with this key. */
 	nextOrdinal(record: WorkspaceRecord, rule: FaultRule, key: string): number;
 }
 
-/** The most workspaces and keys whose counts are kept. Beyond it, the least recently used begin again at 0. */
+/** The most workspaces and keys with counts. Beyond it, the least recently used ones start again at 0. */
 const mostWorkspaces = 1_000;
 const mostKeys = 20_000;
 
@@ -45,7 +45,8 @@ export function createRuleCounts(): RuleCounts {
 			return count;
 		},
 		nextOrdinal(record, { id }, key) {
-			// A client chooses the key: it may be long, a card number, or a slice of the whole request.
+			// Store a digest: a client chooses the key, which may be long, contain a card number, or keep the whole request
+			// in memory.
 			const name = digest(`${record.secret} ${id} ${writeOf(record, id)} ${key}`);
 			const ordinal = ordinals.get(name) ?? 0;
 			ordinals.put(name, ordinal + 1);

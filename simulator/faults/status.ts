@@ -1,4 +1,4 @@
-/** `status`: an error status, with a body in the configured format of errors. */
+/** The fault `status`: sends an error status with a body in the configured error format. */
 import { toMs } from '../contract/duration.ts';
 import type { FaultOf } from '../contract/faults.ts';
 import { waitsOf } from '../wire/call.ts';
@@ -17,7 +17,7 @@ export const statusFault: FaultKind<FaultOf<'status'>> = {
 		const assumptions = [...new Set([...(reply?.notes.assumptions ?? []), ...notes.assumptions])];
 		return {
 			...error,
-			// A fault's status is the one on the wire, also when errors have status 200 (D-15).
+			// The status of a fault is sent as it is, even if the settings send errors with status 200 (D-15).
 			status,
 			notes: { ...reply?.notes, ...notes, assumptions },
 			...waitsOf(reply),

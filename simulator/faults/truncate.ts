@@ -1,4 +1,6 @@
-/** `truncate`: headers with the full length, a part of the body, then FIN. */
+/**
+ * The fault `truncate`: sends headers with the full length and a part of the body, then closes the connection (FIN).
+ */
 import type { FaultOf } from '../contract/faults.ts';
 import type { FaultKind } from './kind.ts';
 
@@ -12,7 +14,7 @@ export const truncateFault: FaultKind<FaultOf<'truncate'>> = {
 			...reply,
 			text: part.toString(),
 			headers: { ...reply.headers, 'Content-Length': String(whole.length) },
-			// Closing before the bytes are on their way would lose the headers too.
+			// Close only after the bytes are written: closing earlier would lose the headers too.
 			transmit: (response) => void response.write(part, () => response.socket?.destroySoon()),
 		};
 	},

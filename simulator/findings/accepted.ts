@@ -1,11 +1,11 @@
-/** Calls and payments that the sandbox accepts and the real service may reject. */
+/** Rules for calls and payments that the sandbox accepts, but the real service may reject. */
 import type { FaultKindName } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rule, Rules } from './rule.ts';
-import { detected } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRule, FindingRules } from './rule.ts';
+import { detectionOf } from './rule.ts';
 
-export const acceptedRules: Rules<
+export const acceptedRules: FindingRules<
 	| 'currency_mismatch'
 	| 'redirect_ambiguous'
 	| 'suboptions_not_listed'
@@ -24,27 +24,30 @@ export const acceptedRules: Rules<
 	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft, isCut),
 };
 
-function eachPayment(fits: (payment: PaymentFacts) => boolean): Rule {
+function eachPayment(fits: (payment: PaymentFacts) => boolean): FindingRule {
 	return ({ payments }) =>
 		payments.filter(fits).map(({ transactionId }) => ({ payments: [transactionId], entries: [] }));
 }
 
-/** The warning of an accepted call, or the error code with which settings refuse the same call. */
-function byWarning(warning: string, problem: string = warning): Rule {
+/** A rule for a warning of an accepted call. Settings may refuse the same call with the error code `problem`. */
+function byWarning(warning: string, problem: string = warning): FindingRule {
 	return callsOrHistory(
 		(call) => call.warnings.includes(warning) || call.problem === problem,
 		({ warnings }) => warnings.includes(warning),
 	);
 }
 
-/** Calls of the journal, and payments whose own list of calls shows the same when the journal has dropped the entry. */
+/**
+ * A rule for calls of the journal, and for payments whose own list of calls shows the same after the journal has
+ * dropped the entry.
+ */
 function callsOrHistory(
 	fits: (call: CallFacts) => boolean,
 	shows: (payment: PaymentFacts) => boolean,
-	/** Whether a call of the journal is the other reason why the payment shows it. */
+	/** Whether a call in the journal is another explanation for what the payment's list shows. */
 	explains: (call: CallFacts) => boolean = () => false,
-): Rule {
-	return ({ calls, payments }: Order): Detection[] => {
+): FindingRule {
+	return ({ calls, payments }: MerchantOrder): Detection[] => {
 		const found = calls.filter((call) => call.call !== null && fits(call));
 		const named = new Set(
 			calls.filter((call) => fits(call) || explains(call)).map((call) => call.transactionId),
@@ -53,7 +56,7 @@ function callsOrHistory(
 			(payment) => shows(payment) && !named.has(payment.transactionId),
 		);
 		return [
-			...found.map((call) => detected(call)),
+			...found.map((call) => detectionOf(call)),
 			...dropped.map(({ transactionId }) => ({ payments: [transactionId], entries: [] })),
 		];
 	};
@@ -63,7 +66,7 @@ function isAmbiguous(url: string): boolean {
 	return url.includes('#') || url.indexOf('?') !== url.lastIndexOf('?');
 }
 
-/** Faults that leave the client without an answer: leaving is then right. */
+/** The faults that leave the client without an answer, so that it is right to leave. */
 const cuttingFaults: readonly FaultKindName[] = ['close', 'reset', 'hang', 'truncate', 'garbage'];
 
 function isCut({ faults }: CallFacts): boolean {

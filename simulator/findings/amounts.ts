@@ -1,19 +1,19 @@
-/** Amounts that no shopper would pay: most often minor units sent as major ones, or the reverse. */
+/** Rules for amounts that no shopper would pay. Most often, minor units were sent as major ones, or the reverse. */
 import { marketSamples } from '../contract/market-samples.ts';
 import type { PaymentFacts } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rules } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRules } from './rule.ts';
 
-export const amountRules: Rules<'amount_implausible'> = { amount_implausible: implausible };
+export const amountRules: FindingRules<'amount_implausible'> = { amount_implausible: implausible };
 
 /**
- * The usual amounts of a market are a quarter to four times its sample amount, about 10 to 200 USD. Twenty times beyond
- * that is 80 times the sample: an order of a few thousand USD is spared. Of amounts in minor units (100 times), those of
- * orders above 80 % of the sample are found.
+ * An amount is usual from a quarter to four times the market's sample amount (about 10 to 200 USD). It is a finding
+ * from twenty times beyond that, 80 times the sample, so that an order of a few thousand USD is not reported. If
+ * amounts are sent in minor units (100 times), orders above 80 % of the sample are reported.
  */
 const usualFactor = 4;
 const beyondFactor = 20;
-/** Between two payments of one order. */
+/** If the amounts of two payments of one order differ by this factor, one was probably sent in minor units. */
 const orderFactor = 100;
 
 const samples = new Map<string, number>(
@@ -23,7 +23,7 @@ const samples = new Map<string, number>(
 	]),
 );
 
-/** Null for a country and currency that are no market. */
+/** Whether the amount is unusual in its market. A country and currency without a market has no usual amounts. */
 function isUnusual({ country, currency, majorAmount }: PaymentFacts): boolean {
 	const sample = samples.get(`${country} ${currency}`);
 	if (sample === undefined) return false;
@@ -35,9 +35,9 @@ function isBeyond(ratio: number, factor: number): boolean {
 	return ratio >= factor || ratio <= 1 / factor;
 }
 
-function implausible({ payments }: Order): Detection[] {
+function implausible({ payments }: MerchantOrder): Detection[] {
 	const found: Detection[] = [];
-	/** The smallest and the largest earlier amount of the order, by currency. */
+	/** The smallest and the largest earlier amount of the order, in each currency. */
 	const earlier = new Map<string, { min: number; max: number }>();
 	for (const payment of payments) {
 		const { currency, majorAmount, transactionId } = payment;

@@ -1,15 +1,15 @@
-/** Orders that a shopper may pay, or has paid, more than once. */
+/** Rules for orders that a shopper may pay, or has paid, more than once. */
 import type { CallFacts } from './facts.ts';
 import { isLost } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rules } from './rule.ts';
-import { detected } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRules } from './rule.ts';
+import { detectionOf } from './rule.ts';
 
-export const duplicateRules: Rules<'same_reference_confirmed_twice'> = {
+export const duplicateRules: FindingRules<'same_reference_confirmed_twice'> = {
 	same_reference_confirmed_twice: confirmedTwice,
 };
 
-function confirmedTwice({ payments }: Order): Detection[] {
+function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 	const confirmed = payments.filter(
 		({ state, reference }) => state === 'confirmed' && reference !== null,
 	);
@@ -20,19 +20,22 @@ function confirmedTwice({ payments }: Order): Detection[] {
 const minuteMs = 60_000;
 
 /**
- * `duplicate_order`, over the calls of one customer with one amount, in the order of their arrival: each call with the
- * oldest call of another order whose minute is not over.
+ * Finds `duplicate_order` in the calls of one customer with one amount, which are sorted by arrival. It pairs each call
+ * with the oldest call of another order in the minute before it.
  */
 export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 	const found: Detection[] = [];
-	/** For each order, the call whose minute ends last. A call reads until the first match, and deletes those that are over: linear. */
+	/**
+	 * For each order, the call whose minute ends last. A call is compared until the first match, and ended minutes are
+	 * deleted: the whole search is linear.
+	 */
 	const open = new Map<string, CallFacts>();
 	for (const call of calls) {
 		const order = orderOf(call);
 		for (const [other, earlier] of open) {
 			if (minuteEnd(earlier) < call.arrivedMs) open.delete(other);
 			else if (other !== order) {
-				found.push(detected(earlier, call));
+				found.push(detectionOf(earlier, call));
 				break;
 			}
 		}
@@ -42,13 +45,15 @@ export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 	return found;
 }
 
-/** Without a reference, nothing shows that two payments are one order. */
+/**
+ * The order of a call. Without a reference, nothing shows that two payments belong to one order, so each is its own.
+ */
 function orderOf({ checkout, transactionId }: CallFacts): string {
 	const reference = checkout?.reference ?? null;
 	return reference === null ? `payment ${transactionId}` : `reference ${reference}`;
 }
 
-/** After a lost answer, the minute begins when the answer would have come. */
+/** The end of the minute after a call. After a lost answer, the minute begins when the answer would have arrived. */
 function minuteEnd(call: CallFacts): number {
 	return (isLost(call) ? call.answeredMs : call.arrivedMs) + minuteMs;
 }

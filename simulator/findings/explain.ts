@@ -1,26 +1,26 @@
-/** Tells what happened to one payment: its calls, the steps of the shopper, its states, and what decided them. */
+/** Explains what happened to one payment: its calls, the shopper's steps, its states, and what decided them. */
 import { isoTime } from '../contract/clock.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { severities } from '../contract/finding-table.ts';
 import type { Explanation, Finding } from '../contract/findings.ts';
-import { visible } from '../contract/visible.ts';
+import { toVisibleText } from '../contract/visible.ts';
 import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallFacts } from './facts.ts';
-import { historyNames, isLost } from './facts.ts';
+import { callsByHistoryName, isLost } from './facts.ts';
 
-/** The latest steps are kept. */
+/** The most steps in the result; the latest are kept. */
 const maxSteps = 500;
 
 interface Step {
-	/** The journal entry; null without one. */
+	/** The id of the journal entry; null if the step has none. */
 	readonly id: number | null;
 	readonly atMs: number;
-	/** The call of the payment's history, or the state, or `attempt`. */
+	/** The name of a call in the payment's history, a state, or `attempt`. */
 	readonly name: string;
 	readonly text: string;
 }
 
-/** `calls`: of this payment, oldest first. */
+/** Explains a payment. `calls` are its calls, oldest first. */
 export function explain(
 	payment: PaymentView,
 	calls: readonly CallFacts[],
@@ -57,18 +57,18 @@ function countText(findings: readonly Finding[]): string {
 }
 
 const endpointNames = Object.fromEntries(
-	Object.entries(historyNames).map(([name, call]) => [call, name]),
+	Object.entries(callsByHistoryName).map(([name, call]) => [call, name]),
 );
 
 /**
- * The history of the payment has the latest 20 calls with their times. The journal has all documented calls with their
- * status, also those refused before the payment was read, but no `act`.
+ * Combines two sources. The payment's history has its latest 20 calls with times, `act` included. The journal has all
+ * documented calls with their status, also those that were refused before the payment was read.
  */
 function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 	const left = calls.filter(({ call, status }) => call !== null || status >= 400).slice(-maxSteps);
 	const steps: Step[] = [];
 	for (const note of payment.calls.toReversed()) {
-		const call = historyNames[note.call];
+		const call = callsByHistoryName[note.call];
 		const index = left.findLastIndex(
 			(entry) => entry.call === call && entry.transactionId === payment.transactionId,
 		);
@@ -136,7 +136,7 @@ function noteText({ call, result, gone, warnings }: PaymentView['calls'][number]
 	return parts.join('');
 }
 
-/** The timeline, with each attempt before the state that it leads to. */
+/** The steps of the timeline. Each attempt is placed before the state that it leads to. */
 function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 	const steps = timeline.map(({ state, at, cause, planned }, index): Step => {
 		const since = timeline[index - 1];
@@ -166,7 +166,7 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 const isBeforeSubmit = (name: string) =>
 	name === 'created' || name === 'redirected' || name === 'opened' || name === 'attempt';
 
-/** The states that a call can lead to at once. */
+/** The states that each call can lead to at once. */
 const leadsTo: Readonly<Record<string, readonly string[]>> = {
 	[creatingCall]: ['created'],
 	[startPageCall]: ['created'],
@@ -181,7 +181,9 @@ const leadsTo: Readonly<Record<string, readonly string[]>> = {
 	steer: ['expired', 'cancelled'],
 };
 
-/** By time. With a frozen clock, times are equal: a state then comes after the call that caused it. */
+/**
+ * Merges the steps by time. If times are equal, as with a stopped clock, a state comes after the call that caused it.
+ */
 function merge(calls: readonly Step[], states: readonly Step[]): Step[] {
 	const merged: Step[] = [];
 	let index = 0;
@@ -201,7 +203,7 @@ function isLedTo({ atMs, name }: Step, before: readonly Step[]): boolean {
 	return call !== undefined && call.atMs === atMs && (leadsTo[call.name] ?? []).includes(name);
 }
 
-/** For a terminal or a ticket. */
+/** Writes the explanation as text, for a terminal or a ticket. */
 export function explanationText({ summary, story, findings }: Explanation): string {
 	const lines = [summary, '', ...story.map(({ at, text }) => `${at}  ${text}`)];
 	const shown = findings.filter(({ severity }) => severity !== 'note');
@@ -213,5 +215,5 @@ export function explanationText({ summary, story, findings }: Explanation): stri
 		severity === 'note' && assumption ? assumption : [],
 	);
 	if (gaps.length > 0) lines.push('', `Assumptions that shaped the answers: ${gaps.join(', ')}`);
-	return `${lines.map((line) => visible(line)).join('\n')}\n`;
+	return `${lines.map((line) => toVisibleText(line)).join('\n')}\n`;
 }

@@ -1,9 +1,9 @@
-/** The facts that rules read: calls and payments as plain data. */
+/** The facts that finding rules read: calls and payments as plain data. */
 import type { PaymentState } from '../contract/control.ts';
 import type { FaultHit, FaultKindName } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import { wholeTimeMs } from '../contract/journal.ts';
+import { callDurationMs } from '../contract/journal.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
@@ -16,21 +16,21 @@ import type { Payment } from '../domain/payment.ts';
 import { showsReturnLink } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
 
-/** A call of the journal, with the part of its bodies that rules compare. */
+/** A call in the journal, with the parts of its bodies that rules compare. */
 export interface CallFacts {
 	readonly id: number;
-	/** The documented call; null for a page of the cashier. */
+	/** The documented call; null for a cashier page. */
 	readonly call: ServiceCall | null;
-	/** Wall time in milliseconds: when it arrived, and when its response was ready. */
+	/** When the call arrived, and when its response was ready, in milliseconds of wall time. */
 	readonly arrivedMs: number;
 	readonly answeredMs: number;
-	/** When its response was ready, on the workspace's clock. */
+	/** When the response was ready, on the workspace's clock. */
 	readonly atMs: number;
 	readonly method: string;
 	readonly path: string;
-	/** 0 when the client received none. */
+	/** The status of the response; 0 if the client received none. */
 	readonly status: number;
-	/** The status of its result: `errors.httpMode` can answer an error with 200. */
+	/** The status that the result would have: with `errors.httpMode`, an error may be sent with status 200. */
 	readonly resultStatus: number;
 	readonly problem: string | null;
 	readonly gone: boolean;
@@ -38,12 +38,12 @@ export interface CallFacts {
 	readonly resent: boolean;
 	readonly timing: JournalEntry['timing'];
 	readonly transactionId: string | null;
-	/** From the request; for payment-options from the response. */
+	/** The session id in the request; for payment-options, that in the response. */
 	readonly sessionId: string | null;
 	readonly hasKey: boolean;
 	readonly warnings: readonly string[];
 	readonly assumptions: readonly GapId[];
-	/** What payment-options was asked for; null for another call, and for a body that is no object. */
+	/** The content of a payment-options request; null for another call, and if the body is not an object. */
 	readonly checkout: Checkout | null;
 }
 
@@ -51,7 +51,7 @@ export interface Checkout {
 	readonly reference: string | null;
 	readonly amount: number | null;
 	readonly currency: string | null;
-	/** The e-mail address, else the telephone number, else the name. */
+	/** What identifies the customer: the e-mail address, or else the telephone number, or else the name. */
 	readonly customer: string | null;
 	readonly redirectUrl: string | null;
 }
@@ -64,7 +64,7 @@ export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): C
 	return {
 		id: entry.id,
 		call,
-		arrivedMs: answeredMs - wholeTimeMs(entry),
+		arrivedMs: answeredMs - callDurationMs(entry),
 		answeredMs,
 		atMs: Date.parse(entry.at),
 		method: entry.method,
@@ -98,22 +98,22 @@ function checkoutOf(request: object): Checkout {
 	};
 }
 
-/** An empty text counts as none. */
+/** The text at a path; null if it is missing or empty. */
 function textAt(value: unknown, ...path: string[]): string | null {
 	const found = valueAt(value, path);
 	return typeof found === 'string' && found !== '' ? found : null;
 }
 
-/** Faults after which the client still has the whole answer. */
+/** The faults after which the client still has the complete answer. */
 const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
 
-/** Whether the client did not receive the answer that the call led to. */
+/** Whether the client did not receive the result of its call. */
 export function isLost({ gone, status, faults }: CallFacts): boolean {
 	return gone || status === 0 || faults.some(losesAnswer);
 }
 
 function losesAnswer({ kind, phase }: FaultHit): boolean {
-	// Before the call, an error status is the true answer: nothing was done.
+	// In the phase `before`, an error status is the true result: the call had no effect.
 	return !harmlessFaults.includes(kind) && (kind !== 'status' || phase === 'after');
 }
 
@@ -121,7 +121,7 @@ export function isRefused({ resultStatus }: CallFacts): boolean {
 	return resultStatus >= 400 && resultStatus < 500;
 }
 
-/** A stored payment, without what only the shopper or the store needs. */
+/** A stored payment, without the fields that only the shopper or the store needs. */
 export interface PaymentFacts {
 	readonly transactionId: string;
 	readonly sessionId: string;
@@ -131,36 +131,39 @@ export interface PaymentFacts {
 	readonly majorAmount: number;
 	readonly redirectUrl: string;
 	readonly state: PaymentState;
-	/** On the workspace's clock, like `latestCallMs`; infinity while another call or the network decides. */
+	/**
+	 * When the payment becomes final, on the workspace's clock; infinity while another call or the network can still
+	 * decide. `latestCallMs` is on this clock too.
+	 */
 	readonly finalAtMs: number;
 	readonly isFinal: boolean;
 	readonly wasSubmitted: boolean;
 	readonly canReturn: boolean;
 	readonly hasReturned: boolean;
-	/** The time of its latest call of any kind, `act` included. */
+	/** When its latest call of any kind was made, `act` included. */
 	readonly latestCallMs: number;
-	/** How many documented calls it has had. */
+	/** The number of documented calls for this payment. */
 	readonly serviceCalls: number;
-	/** Of its latest 20 calls. */
+	/** The warnings of its latest 20 calls. */
 	readonly warnings: readonly string[];
-	/** Whether the client of one of its latest 20 documented calls left before the answer. */
+	/** Whether a client disconnected before the answer, in one of the latest 20 documented calls. */
 	readonly wasLeft: boolean;
 }
 
-/** The names of the documented calls in the history of a payment. */
-export const historyNames: Readonly<Record<string, ServiceCall>> = {
+/** The documented call behind each name in the history of a payment. */
+export const callsByHistoryName: Readonly<Record<string, ServiceCall>> = {
 	'payment-options': 'paymentOptions',
 	'payment-suboptions': 'paymentSuboptions',
 	'hybrid-payment': 'hybridPayment',
 };
 
-/** The time and the rules under which all payments of a workspace are judged. */
+/** The time and the rules by which all payments of a workspace are judged. */
 export interface PaymentContext extends RuleContext {
 	readonly showIn: Settings['return']['showIn'];
 }
 
-/** Whether a merchant made the payment: findings leave those of the start page out. */
-export function isOfMerchant({ callHistory }: Payment): boolean {
+/** Whether a merchant's call created the payment. Findings leave out payments of the start page. */
+export function isMadeByMerchant({ callHistory }: Payment): boolean {
 	return !Object.hasOwn(callHistory.counts, startPageCall);
 }
 
@@ -187,8 +190,8 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 		canReturn: showsReturnLink(payment, state, isFinal, { showIn }),
 		hasReturned: count('return') + count('act return') > 0,
 		latestCallMs: callTimes.at(-1) ?? payment.createdAt,
-		serviceCalls: Object.keys(historyNames).reduce((sum, name) => sum + count(name), 0),
+		serviceCalls: Object.keys(callsByHistoryName).reduce((sum, name) => sum + count(name), 0),
 		warnings: latest.flatMap(({ warnings }) => warnings),
-		wasLeft: latest.some(({ call, gone }) => gone && Object.hasOwn(historyNames, call)),
+		wasLeft: latest.some(({ call, gone }) => gone && Object.hasOwn(callsByHistoryName, call)),
 	};
 }

@@ -4,7 +4,7 @@ import type { FaultHit } from '../contract/faults.ts';
 import type { FindingCode } from '../contract/finding-table.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { callFactsOf } from './facts.ts';
-import { findAll } from './find.ts';
+import { findFindings } from './find.ts';
 
 const startMs = Date.parse('2027-01-01T00:00:00.000Z');
 
@@ -54,7 +54,7 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 
 function codesFor(...sent: Sent[]): FindingCode[] {
 	const calls = sent.map((call, index) => callFactsOf(entryOf(call, index)));
-	const steps = findAll({ calls, payments: [], assumed: new Set() });
+	const steps = findFindings({ calls, payments: [], assumed: new Set() });
 	for (let step = steps.next(); ; step = steps.next()) {
 		if (step.done) return step.value.map(({ code }) => code);
 	}

@@ -1,23 +1,23 @@
-/** Applies all rules to the calls and payments of a workspace. */
+/** Applies all finding rules to the calls and payments of a workspace. */
 import type { FindingCode } from '../contract/finding-table.ts';
 import { findingCodes, findingKindOf, severities } from '../contract/finding-table.ts';
 import type { Finding, FindingFilter, FindingGroup } from '../contract/findings.ts';
-import { maxNamed } from '../contract/findings.ts';
+import { maxNamedIds } from '../contract/findings.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { ledger } from '../contract/gaps/ledger.ts';
 import { acceptedRules } from './accepted.ts';
 import { amountRules } from './amounts.ts';
 import { duplicateOrders, duplicateRules } from './duplicates.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import type { Order } from './orders.ts';
+import type { MerchantOrder } from './orders.ts';
 import { groupByOrder } from './orders.ts';
 import { refusalRules } from './refusals.ts';
 import { repeatedCallRules } from './repeats.ts';
-import type { Detection, Rule } from './rule.ts';
+import type { Detection, FindingRule } from './rule.ts';
 
 type OrderCode = Exclude<FindingCode, 'duplicate_order' | 'assumption_used'>;
 
-const orderRules: Readonly<Record<OrderCode, Rule>> = {
+const orderRules: Readonly<Record<OrderCode, FindingRule>> = {
 	...amountRules,
 	...duplicateRules,
 	...refusalRules,
@@ -26,31 +26,33 @@ const orderRules: Readonly<Record<OrderCode, Rule>> = {
 };
 
 export interface FindRequest {
-	/** Oldest first. */
+	/** The calls, oldest first. */
 	readonly calls: readonly CallFacts[];
-	/** Oldest first. */
+	/** The payments, oldest first. */
 	readonly payments: readonly PaymentFacts[];
-	/** Gaps that the user has neither set nor confirmed: only they are assumptions. */
+	/** The gaps whose settings the user has neither changed nor confirmed. Only these are assumptions. */
 	readonly assumed: ReadonlySet<GapId>;
 }
 
-/** The detections of one code; of `assumption_used`, those of one assumption. */
-export interface Found {
+/** All detections of one code. Detections of `assumption_used` are separated by assumption. */
+export interface FoundFindings {
 	readonly code: FindingCode;
 	readonly assumption: GapId | undefined;
 	readonly detections: Detection[];
 }
 
 /** The codes that a filter selects. */
-export function codesOf({ severity, code }: FindingFilter): Set<FindingCode> {
+export function findingCodesFor({ severity, code }: FindingFilter): Set<FindingCode> {
 	const fits = (known: FindingCode) =>
 		(code === undefined || known === code) &&
 		(severity === undefined || findingKindOf(known).severity === severity);
 	return new Set(findingCodes.filter(fits));
 }
 
-/** Yields after each step. The result is sorted by severity, then in the order of the table. */
-export function* findAll(request: FindRequest): Generator<void, Found[]> {
+/**
+ * Applies the rules in steps, and yields after each. The result is sorted by severity, then in the order of the table.
+ */
+export function* findFindings(request: FindRequest): Generator<void, FoundFindings[]> {
 	const { calls } = request;
 	const { orders, sameCheckouts } = yield* groupByOrder(calls, request.payments);
 	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
@@ -61,7 +63,7 @@ export function* findAll(request: FindRequest): Generator<void, Found[]> {
 		else if (detections.length > 0) found.set(code, [...detections]);
 	};
 	for (const order of orders) {
-		for (const [code, rule] of Object.entries(orderRules) as [OrderCode, Rule][]) {
+		for (const [code, rule] of Object.entries(orderRules) as [OrderCode, FindingRule][]) {
 			const detections = rule(order, { latestCallId });
 			if (detections.length > 0) add(code, withEntries(detections, order));
 			yield;
@@ -77,12 +79,15 @@ export function* findAll(request: FindRequest): Generator<void, Found[]> {
 		const { assumption } = findingKindOf(code);
 		return detections ? [{ code, assumption, detections }] : [];
 	});
-	const rank = ({ code }: Found) => severities.indexOf(findingKindOf(code).severity);
+	const rank = ({ code }: FoundFindings) => severities.indexOf(findingKindOf(code).severity);
 	return [...ofOrders.toSorted((one, other) => rank(one) - rank(other)), ...notes];
 }
 
-/** A detection in payments alone names the calls that created them. */
-function withEntries(detections: readonly Detection[], { calls }: Order): readonly Detection[] {
+/** Adds the journal entries of the creating calls to detections that only name payments. */
+function withEntries(
+	detections: readonly Detection[],
+	{ calls }: MerchantOrder,
+): readonly Detection[] {
 	if (detections.every(({ entries }) => entries.length > 0)) return detections;
 	const creating = new Map<string | null, number>();
 	for (const { call, id, transactionId } of calls) {
@@ -94,7 +99,7 @@ function withEntries(detections: readonly Detection[], { calls }: Order): readon
 	});
 }
 
-function* assumptionsIn({ calls, assumed }: FindRequest): Generator<void, Found[]> {
+function* assumptionsIn({ calls, assumed }: FindRequest): Generator<void, FoundFindings[]> {
 	const byGap = new Map<GapId, Detection[]>();
 	for (const { call, id, transactionId, assumptions } of calls) {
 		if (call === null) continue;
@@ -113,8 +118,8 @@ function* assumptionsIn({ calls, assumed }: FindRequest): Generator<void, Found[
 	});
 }
 
-/** All findings with one code as one, for the list of a workspace. */
-export function groupOf({ detections, ...found }: Found): FindingGroup {
+/** Combines all findings with one code into one, for the list of a workspace. */
+export function findingGroupOf({ detections, ...found }: FoundFindings): FindingGroup {
 	return {
 		...describe(found),
 		count: detections.length,
@@ -123,8 +128,11 @@ export function groupOf({ detections, ...found }: Found): FindingGroup {
 	};
 }
 
-/** Findings of one payment: one for each code, with all its entries. */
-export function findingsOf(transactionId: string, found: readonly Found[]): Finding[] {
+/** The findings about one payment: one for each code, with all journal entries. */
+export function findingsOfPayment(
+	transactionId: string,
+	found: readonly FoundFindings[],
+): Finding[] {
 	return found.flatMap(({ detections, ...kind }) => {
 		const own = detections.filter(({ payments }) => payments.includes(transactionId));
 		if (own.length === 0) return [];
@@ -133,7 +141,7 @@ export function findingsOf(transactionId: string, found: readonly Found[]): Find
 	});
 }
 
-function describe({ code, assumption }: Pick<Found, 'code' | 'assumption'>) {
+function describe({ code, assumption }: Pick<FoundFindings, 'code' | 'assumption'>) {
 	const { severity, text, fix } = findingKindOf(code);
 	if (assumption === undefined) return { code, severity, text, fix };
 	const isNote = code === 'assumption_used';
@@ -145,12 +153,12 @@ function noteOf(gap: GapId): string {
 	return `The document does not show: ${notShown}. The sandbox assumes: ${assumed}.`;
 }
 
-/** The latest, without duplicates, oldest first. */
+/** The latest values, without duplicates, oldest first. */
 function latest<T>(detections: readonly Detection[], of: (detection: Detection) => readonly T[]) {
 	const named = new Set<T>();
 	for (const detection of detections.toReversed()) {
-		for (const one of of(detection)) if (named.size < maxNamed) named.add(one);
-		if (named.size === maxNamed) break;
+		for (const one of of(detection)) if (named.size < maxNamedIds) named.add(one);
+		if (named.size === maxNamedIds) break;
 	}
 	return [...named].reverse();
 }

@@ -1,20 +1,23 @@
 /** Groups calls and payments by the order of the merchant that they belong to. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 
-/** The calls and payments of one order of the merchant. */
-export interface Order {
-	/** In the order of their arrival. */
+/** The calls and payments that belong to one order of the merchant. */
+export interface MerchantOrder {
+	/** The calls in the order of their arrival. */
 	readonly calls: readonly CallFacts[];
-	/** Oldest first. */
+	/** The payments, oldest first. */
 	readonly payments: readonly PaymentFacts[];
-	/** False for calls that show no order, such as those with a body that is not JSON. */
+	/** Whether the calls name an order. It is false, for example, for calls whose body is not JSON. */
 	readonly isKnown: boolean;
 }
 
-/** Two checkouts of one customer with the same amount may be one order. */
-export interface Orders {
-	readonly orders: readonly Order[];
-	/** Lists of calls that created payments of one customer with one amount, in the order of arrival. */
+/**
+ * The calls and payments of a workspace, grouped by order. Two checkouts of one customer with the same amount may be
+ * one order.
+ */
+export interface MerchantOrders {
+	readonly orders: readonly MerchantOrder[];
+	/** For each customer and amount, the calls that created payments, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
 }
 
@@ -26,17 +29,17 @@ interface OrderDraft {
 const unknownOrder = 'unknown';
 
 /**
- * An order is known by its paymentReference; without one by customer, amount and return URL, else by its payment. Payments
- * and calls oldest first. Yields after each step.
+ * Groups calls and payments by order. An order is identified by its paymentReference; without one by customer, amount
+ * and return URL; otherwise by its payment. Calls and payments are sorted oldest first. Yields after each step.
  */
 export function* groupByOrder(
 	calls: readonly CallFacts[],
 	payments: readonly PaymentFacts[],
-): Generator<void, Orders> {
+): Generator<void, MerchantOrders> {
 	const drafts = new Map<string, OrderDraft>();
 	const checkouts = new Map<string, CallFacts[]>();
 	const keys = new Map<string, string>();
-	/** Transaction ids, by session. */
+	/** The transaction ids by session id. */
 	const sessions = new Map<string, string>();
 	const draftOf = (key: string) => {
 		const known = drafts.get(key);
@@ -74,7 +77,7 @@ export function* groupByOrder(
 		yield;
 	}
 
-	const orders: Order[] = [];
+	const orders: MerchantOrder[] = [];
 	for (const [key, draft] of drafts) {
 		orders.push({ ...draft, calls: byArrival(draft.calls), isKnown: key !== unknownOrder });
 		yield;
@@ -97,9 +100,11 @@ function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {
 	return sessionId === null ? unknownOrder : `session ${sessionId}`;
 }
 
-/** Null for a call that created no payment, or without customer and amount. */
+/**
+ * The customer and amount of a checkout as a key; null if the call created no payment, or has no customer or amount.
+ */
 function checkoutKey({ checkout, transactionId, problem }: CallFacts): string | null {
-	// A fault can replace the response of a payment that was created. One that comes before it leaves no transaction id.
+	// A fault may replace the response after the payment was created; a fault before the commit leaves no transaction id.
 	const isCreated = transactionId !== null && (problem === null || problem === 'injected_fault');
 	if (!checkout || !isCreated) return null;
 	const { customer, currency, amount } = checkout;

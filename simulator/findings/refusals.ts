@@ -1,11 +1,11 @@
-/** Calls that were refused, or that a stricter service may refuse. */
+/** Rules for calls that were refused, or that a stricter service may refuse. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isRefused } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rule, Rules, WorkspaceFacts } from './rule.ts';
-import { detected, eachCall } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRule, FindingRules, WorkspaceFacts } from './rule.ts';
+import { detectionOf, ruleForEachCall } from './rule.ts';
 
-export const refusalRules: Rules<
+export const refusalRules: FindingRules<
 	| 'suboption_uuid_sent'
 	| 'option_of_another_session'
 	| 'redirect_not_encoded'
@@ -14,32 +14,35 @@ export const refusalRules: Rules<
 > = {
 	suboption_uuid_sent: byProblem('suboption_uuid_sent'),
 	option_of_another_session: byProblem('option_not_in_session'),
-	redirect_not_encoded: eachCall(isNotEncoded),
+	redirect_not_encoded: ruleForEachCall(isNotEncoded),
 	refusal_ignored: ignoredRefusal,
 	expired_session_used: byProblem('session_expired'),
 };
 
-function byProblem(code: string): Rule {
-	return eachCall(({ problem }) => problem === code);
+function byProblem(code: string): FindingRule {
+	return ruleForEachCall(({ problem }) => problem === code);
 }
 
-/** The characters that the rule of redirectUrl refuses. */
+/** Matches the characters that are refused in redirectUrl. */
 const unencoded = /[\s\\\p{Cc}\p{Cs}]/u;
 
 function isNotEncoded({ problem, checkout }: CallFacts): boolean {
 	return problem === 'invalid_body' && unencoded.test(checkout?.redirectUrl ?? '');
 }
 
-/** Only the last call of an order can be an ignored refusal. */
-function ignoredRefusal(order: Order, { latestCallId }: WorkspaceFacts): Detection[] {
+/** Finds a refusal after which nothing followed. Only the last call of an order can be one. */
+function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts): Detection[] {
 	const last = order.calls.at(-1);
 	if (!last || last.call === null || !isRefused(last)) return [];
-	// A call without an order may be corrected in a call with one.
+	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
 	if (!order.isKnown && latestCallId > last.id) return [];
-	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detected(last)];
+	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];
 }
 
-/** The shopper has paid, or something was done to the payment since: `act` is not in the journal. */
+/**
+ * Whether the payment continued after the refusal: the shopper paid, or a later `act`, which the journal does not
+ * record.
+ */
 function hasContinued({ state, latestCallMs }: PaymentFacts, refusal: CallFacts): boolean {
 	return state === 'processing' || state === 'confirmed' || latestCallMs > refusal.atMs;
 }

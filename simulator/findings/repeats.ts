@@ -1,11 +1,14 @@
-/** Calls that repeat an earlier one of the same order. A re-send by the HTTP client is not the application's. */
+/**
+ * Rules for calls that repeat an earlier call of the same order. Requests that an HTTP client sent again by itself do
+ * not count.
+ */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isLost } from './facts.ts';
-import type { Order } from './orders.ts';
-import type { Detection, Rules } from './rule.ts';
-import { detected } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type { Detection, FindingRules } from './rule.ts';
+import { detectionOf } from './rule.ts';
 
-export const repeatedCallRules: Rules<
+export const repeatedCallRules: FindingRules<
 	'final_session_reused' | 'hybrid_repeated' | 'retry_without_key' | 'retried_without_pause'
 > = {
 	final_session_reused: finalSessionReused,
@@ -20,10 +23,10 @@ const choiceRefusals: readonly (string | null)[] = [
 	'not_allowed_in_state',
 ];
 
-function finalSessionReused({ calls, payments }: Order): Detection[] {
+function finalSessionReused({ calls, payments }: MerchantOrder): Detection[] {
 	const byId = new Map(payments.map((payment) => [payment.transactionId, payment]));
 	const found = calls.filter((call) => isReuse(call, byId.get(call.transactionId ?? '')));
-	return found.map((call) => detected(call));
+	return found.map((call) => detectionOf(call));
 }
 
 function isReuse(
@@ -35,8 +38,10 @@ function isReuse(
 	return choiceRefusals.includes(problem) && payment !== undefined && payment.finalAtMs <= atMs;
 }
 
-/** After a lost answer, a repeated hybrid-payment is right. A repeat on a final payment is another finding. */
-function hybridRepeated({ calls }: Order): Detection[] {
+/**
+ * Finds repeated hybrid-payment calls. After a lost answer a repeat is right; on a final payment it is another finding.
+ */
+function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 	const found: Detection[] = [];
 	const received = new Map<string, CallFacts>();
 	for (const call of calls) {
@@ -45,14 +50,14 @@ function hybridRepeated({ calls }: Order): Detection[] {
 		if (!isAccepted || transactionId === null || warnings.includes('payment_already_final'))
 			continue;
 		const earlier = received.get(transactionId);
-		if (earlier) found.push(detected(earlier, call));
+		if (earlier) found.push(detectionOf(earlier, call));
 		if (!isLost(call)) received.set(transactionId, call);
 	}
 	return found;
 }
 
-/** Pairs of calls of the same name: the second repeats the first, as the application sent it. */
-function retriesIn({ calls }: Order): [failed: CallFacts, retry: CallFacts][] {
+/** Pairs of calls with the same name, in which the application repeated the first one. */
+function retriesIn({ calls }: MerchantOrder): [failed: CallFacts, retry: CallFacts][] {
 	const latest = new Map<string, CallFacts>();
 	const pairs: [CallFacts, CallFacts][] = [];
 	for (const call of calls) {
@@ -70,27 +75,29 @@ function hasFailed(call: CallFacts): boolean {
 	return isLost(call) || call.resultStatus >= 500 || call.resultStatus === tooManyRequests;
 }
 
-function retryWithoutKey(order: Order): Detection[] {
+function retryWithoutKey(order: MerchantOrder): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order).flatMap(([failed, retry]) => {
-		// A 429 states that nothing was done.
+		// After a 429 the result is clear: the call had no effect.
 		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
-		return isCreation && isUnclear && !isReplay(failed, retry) ? [detected(failed, retry)] : [];
+		return isCreation && isUnclear && !isReplay(failed, retry) ? [detectionOf(failed, retry)] : [];
 	});
 }
 
-/** The sandbox recognised the retry by its reference (D-34). */
+/** Whether the sandbox recognised the repeat by its reference (D-34). */
 function isReplay(failed: CallFacts, retry: CallFacts): boolean {
 	return retry.transactionId !== null && retry.transactionId === failed.transactionId;
 }
 
 const shortestPauseMs = 100;
-/** The journal's clock has whole milliseconds. A call that came before the failure is no retry. */
+/** The rounding error of the journal's times, in milliseconds. A call that came before the failure is not a retry. */
 const roundingMs = 1;
 
-/** Not for a client that left: the journal does not know when. */
-function retriedWithoutPause(order: Order): Detection[] {
+/**
+ * Finds retries without a pause. It ignores clients that disconnected, because the journal does not know when they did.
+ */
+function retriedWithoutPause(order: MerchantOrder): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order)
 		.filter(([failed]) => !failed.gone)
@@ -98,5 +105,5 @@ function retriedWithoutPause(order: Order): Detection[] {
 			const pauseMs = retry.arrivedMs - failed.answeredMs;
 			return pauseMs >= -roundingMs && pauseMs < shortestPauseMs;
 		})
-		.map(([failed, retry]) => detected(failed, retry));
+		.map(([failed, retry]) => detectionOf(failed, retry));
 }

@@ -1,36 +1,39 @@
-/** What a rule reads and returns. */
+/** The input and the result of a finding rule. */
 import type { FindingCode } from '../contract/finding-table.ts';
 import type { CallFacts } from './facts.ts';
-import type { Order } from './orders.ts';
+import type { MerchantOrder } from './orders.ts';
 
-/** One time that a rule applies. */
+/** One occurrence of a finding. */
 export interface Detection {
-	/** Transaction ids. */
+	/** The transaction ids of the payments. */
 	readonly payments: readonly string[];
-	/** Ids of journal entries. */
+	/** The ids of the journal entries. */
 	readonly entries: readonly number[];
 }
 
-/** Facts beyond one order. */
+/** Facts about the workspace that a rule needs beyond one order. */
 export interface WorkspaceFacts {
 	/** The id of the latest documented call. */
 	readonly latestCallId: number;
 }
 
-/** Pure, and linear in the calls and payments of the order: one order may have all of a workspace. */
-export type Rule = (order: Order, workspace: WorkspaceFacts) => readonly Detection[];
+/**
+ * A rule of a finding. It must be pure, and linear in the calls and payments of the order: one order may have all of a
+ * workspace.
+ */
+export type FindingRule = (order: MerchantOrder, workspace: WorkspaceFacts) => readonly Detection[];
 
-/** The rules of one file. */
-export type Rules<C extends FindingCode> = Readonly<Record<C, Rule>>;
+/** The rules that one file defines, by finding code. */
+export type FindingRules<C extends FindingCode> = Readonly<Record<C, FindingRule>>;
 
-/** Detects the calls that fit, each by itself. */
-export function eachCall(fits: (call: CallFacts) => boolean): Rule {
+/** Makes a rule that reports each call for which `fits` is true. */
+export function ruleForEachCall(fits: (call: CallFacts) => boolean): FindingRule {
 	return ({ calls }) =>
-		calls.filter((call) => call.call !== null && fits(call)).map((call) => detected(call));
+		calls.filter((call) => call.call !== null && fits(call)).map((call) => detectionOf(call));
 }
 
-/** A detection of these calls, with their payments. */
-export function detected(...calls: readonly CallFacts[]): Detection {
+/** Makes a detection of these calls and their payments. */
+export function detectionOf(...calls: readonly CallFacts[]): Detection {
 	const payments = calls.flatMap(({ transactionId }) => transactionId ?? []);
 	return { payments: [...new Set(payments)], entries: calls.map(({ id }) => id) };
 }

@@ -1,15 +1,15 @@
 /**
- * The bodies of calls as UTF-8, in pages outside V8's heap. The garbage collector would copy each string that the journal
- * keeps twice, which takes as much time as the rest of the journal.
+ * Stores the bodies of calls as UTF-8 in pages outside V8's heap. In the heap, the garbage collector would copy each
+ * stored string twice, which takes as much time as the rest of the journal.
  */
 
 interface Page {
 	readonly bytes: Buffer;
-	/** How many records have their bodies in this page. */
+	/** The number of records whose bodies are in this page. */
 	records: number;
 }
 
-/** Where the bodies of a call are in a page: the request, then the response. */
+/** The place of a call's bodies in a page: the request, then the response. */
 export interface StoredBodies {
 	readonly page: Page;
 	readonly from: number;
@@ -19,27 +19,27 @@ export interface StoredBodies {
 
 export interface StoredText {
 	readonly text: string;
-	/** Its length in UTF-8. */
+	/** The length of the text in UTF-8 bytes. */
 	readonly bytes: number;
 }
 
-/** The pages of a workspace. */
+/** The pages of one workspace. */
 export interface BodyPages {
-	/** `heldBytes`: how many bytes the journal keeps of the workspace so far. */
+	/** Stores two bodies. `heldBytes` is how many bytes the journal keeps for the workspace so far. */
 	store(request: Buffer, response: StoredText, heldBytes: number): StoredBodies;
-	/** Call when the record of these bodies is evicted. */
+	/** Call this when the record of these bodies is evicted. */
 	release(bodies: StoredBodies): void;
 }
 
 const largestPage = 64 * 1024;
-/** The most pages without records that are kept for reuse: allocating a page costs more than writing bodies to it. */
+/** The most empty pages that are kept for reuse: allocating a page costs more than writing bodies to it. */
 const maxSpares = 16;
 
-/** `spares`: pages without records, shared by all workspaces. */
+/** Creates the pages of a workspace. `spares` are empty pages, which all workspaces share. */
 export function createBodyPages(spares: Page[]): BodyPages {
 	let page: Page = { bytes: Buffer.alloc(0), records: 0 };
 	let used = 0;
-	/** Begins a page. Its size grows with the workspace: the unused part is at most an eighth of the workspace's bytes. */
+	/** Begins a new page. Its size grows with the workspace: at most an eighth of the workspace's bytes is unused. */
 	const turn = (bytes: number, heldBytes: number) => {
 		const size = Math.max(bytes, Math.min(largestPage, heldBytes >> 3));
 		const spare = size === largestPage ? spares.pop() : undefined;
@@ -52,7 +52,7 @@ export function createBodyPages(spares: Page[]): BodyPages {
 			if (used + bytes > page.bytes.length) turn(bytes, heldBytes);
 			const from = used;
 			const responseFrom = from + request.copy(page.bytes, from);
-			// Only ASCII has as many bytes as characters, and is copied without encoding it.
+			// A text with as many bytes as characters is ASCII: copy it without encoding.
 			const encoding = textBytes === text.length ? 'latin1' : 'utf8';
 			used = responseFrom + page.bytes.write(text, responseFrom, encoding);
 			page.records += 1;
@@ -66,8 +66,8 @@ export function createBodyPages(spares: Page[]): BodyPages {
 	};
 }
 
-/** The bodies as texts; null for an empty one. */
-export function bodiesOf({ page, from, responseFrom, to }: StoredBodies) {
+/** Reads the bodies as texts; null for an empty body. */
+export function readBodies({ page, from, responseFrom, to }: StoredBodies) {
 	const textOf = (start: number, end: number) =>
 		start === end ? null : page.bytes.toString('utf8', start, end);
 	return { request: textOf(from, responseFrom), response: textOf(responseFrom, to) };

@@ -1,14 +1,14 @@
-/** One call as the journal keeps it. It holds no reference to the request, the response or the settings. */
+/** The record of one call in the journal. It keeps no reference to the request, the response or the settings. */
 import type { ClockRecord } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
-import type { Notes, Reply } from '../wire/call.ts';
+import type { Reply, ReplyNotes } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
 import type { StoredBodies, StoredText } from './body-pages.ts';
-import { mayHoldCard, withoutCardData } from './card-data.ts';
+import { maskCardData, mayContainCardData } from './card-data.ts';
 
 export interface CallRecord {
 	/** The serial number of the call in its workspace. */
@@ -18,31 +18,31 @@ export interface CallRecord {
 	readonly queueMs: number;
 	readonly serviceMs: number;
 	readonly injectedMs: number;
-	/** The clock of the workspace when the call came. */
+	/** The clock of the workspace when the call arrived. */
 	readonly clock: ClockRecord;
 	readonly method: string;
-	/** Without ids and long numbers. */
+	/** The path, without ids and long numbers. */
 	readonly path: string;
 	readonly endpoint: JournalEndpoint;
 	readonly requestId: string;
 	readonly transactionId: string | null;
 	readonly paymentReference: string | null;
-	/** Whether the header was sent. Its value is never kept. */
+	/** Whether the header was sent. Its value is never stored. */
 	readonly authorization: boolean;
 	readonly idempotencyKey: boolean;
-	/** Those that `journal.headers` names. */
+	/** The headers that the setting `journal.headers` lists. */
 	readonly headers: RequestContext['headers'];
-	/** Gaps that shape every response to the request, besides those in `notes`. */
+	/** The gaps behind every response to such a request, in addition to those in `notes`. */
 	readonly assumptions: readonly GapId[];
 	readonly status: number;
-	readonly notes: Notes;
-	/** Whether the client had left before the response was ready. */
+	readonly notes: ReplyNotes;
+	/** Whether the client had disconnected before the response was ready. */
 	readonly gone: boolean;
 	readonly faults: readonly FaultHit[];
 	readonly isResent: boolean;
-	/** The request of a documented call, card data masked, and the response unless it is a page. */
+	/** The request of a documented call with masked card data, and the response unless it is a page. */
 	readonly bodies: StoredBodies;
-	/** Approximate memory of this record. */
+	/** The approximate memory of this record, in bytes. */
 	readonly bytes: number;
 }
 
@@ -51,7 +51,7 @@ type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 
 const noBytes = Buffer.alloc(0);
 const noText: StoredText = { text: '', bytes: 0 };
 
-/** Approximate memory of a record without its texts and its two bodies. */
+/** The approximate memory of a record without its texts and bodies, in bytes. */
 const recordBytes = 600;
 
 export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
@@ -100,32 +100,36 @@ function textBytes({ paymentReference, headers }: RequestContext): number {
 	return bytes;
 }
 
-/** Without ids and long numbers. A copy: the path may be a slice of a longer string, which it would keep in memory. */
+/**
+ * The path without ids and long numbers. It is a copy: the original may be a slice that keeps a longer string in
+ * memory.
+ */
 export function pathOf({ call, path }: RequestContext): string {
 	if (call !== null && path === servicePaths[call]) return servicePaths[call];
 	return Buffer.from(loggedPath(path)).toString();
 }
 
-/** Takes the body out of the context, so that unmasked card data does not outlive the call. */
-export function takeRequest(context: RequestContext): Buffer {
+/** Removes the body from the context and returns it, so that unmasked card data does not outlive the call. */
+export function takeRequestBody(context: RequestContext): Buffer {
 	const { sent } = context;
 	context.sent = null;
 	if (sent === null) return noBytes;
-	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
+	return mayContainCardData(sent.text) ? Buffer.from(maskCardData(sent.text)) : sent.bytes;
 }
 
 /**
- * The response text to store: empty for a page. `bytes`: its length in UTF-8. A refusal may quote the caller, and a fault can put
- * any text into a response; every other response of the service holds ids and texts of its own.
+ * The text of the response to store; empty for a page. `bytes` is its length in UTF-8. Only refusals, which may quote
+ * the caller, and faulted responses, which may contain any text, need masking: all other responses contain ids and
+ * texts of the sandbox.
  */
-export function responseOf(
+export function responseToStore(
 	{ faults }: RequestContext,
 	{ contentType, status, text }: Reply,
 	bytes: number,
 ): StoredText {
 	if (contentType.startsWith('text/html')) return noText;
 	const isOwnText = status < 300 && faults.length === 0;
-	if (isOwnText || !mayHoldCard(text)) return { text, bytes };
-	const masked = withoutCardData(text);
+	if (isOwnText || !mayContainCardData(text)) return { text, bytes };
+	const masked = maskCardData(text);
 	return { text: masked, bytes: Buffer.byteLength(masked) };
 }

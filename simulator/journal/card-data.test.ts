@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayHoldCard, withoutCardData } from './card-data.ts';
+import { maskCardData, mayContainCardData } from './card-data.ts';
 
 test.each([
 	['a number', '{"cardnum":"4242424242424242"}', '{"cardnum":"{number}"}'],
@@ -23,15 +23,15 @@ test.each([
 	['in text that is not JSON', 'card=4242424242424242', 'card={number}'],
 	['a code in text that is not JSON', '{"cvv":"737"', '…'],
 ])('%s is found and masked', (_name, sent, kept) => {
-	expect(mayHoldCard(sent)).toBe(true);
-	expect(withoutCardData(sent)).toBe(kept);
+	expect(mayContainCardData(sent)).toBe(true);
+	expect(maskCardData(sent)).toBe(kept);
 });
 
 test('a UUID is not masked', () => {
 	const sent = '{"sessionId":"12345678-1234-4123-8123-123456789012"}';
-	expect(withoutCardData(sent)).toBe(sent);
-	expect(mayHoldCard(sent)).toBe(false);
-	expect(mayHoldCard(sent.replace('"}', '4242424242424242"}'))).toBe(true);
+	expect(maskCardData(sent)).toBe(sent);
+	expect(mayContainCardData(sent)).toBe(false);
+	expect(mayContainCardData(sent.replace('"}', '4242424242424242"}'))).toBe(true);
 });
 
 test('a card number is masked in every context', () => {
@@ -44,7 +44,7 @@ test('a card number is masked in every context', () => {
 	fc.assert(
 		fc.property(digits, fc.string(), fc.string(), (number, before, after) => {
 			const sent = JSON.stringify({ [before]: `${before} ${number} ${after}` });
-			const kept = mayHoldCard(sent) ? withoutCardData(sent) : sent;
+			const kept = mayContainCardData(sent) ? maskCardData(sent) : sent;
 			return !kept.includes(number);
 		}),
 	);
@@ -81,8 +81,8 @@ test.each([
 	],
 	['uneven groups', '{"note":"455673.7586899855"}', '{"note":"455673******9855"}'],
 ])('%s is masked', (_name, sent, kept) => {
-	expect(mayHoldCard(sent)).toBe(true);
-	expect(withoutCardData(sent)).toBe(kept);
+	expect(mayContainCardData(sent)).toBe(true);
+	expect(maskCardData(sent)).toBe(kept);
 });
 
 test.each([
@@ -108,31 +108,31 @@ test.each([
 	'cardVerificationCode',
 ])('a field named %s is a security code', (name) => {
 	const sent = JSON.stringify({ card: { [name]: '8317' } });
-	expect(mayHoldCard(sent)).toBe(true);
-	expect(withoutCardData(sent)).not.toContain('8317');
+	expect(mayContainCardData(sent)).toBe(true);
+	expect(maskCardData(sent)).not.toContain('8317');
 });
 
 test.each(['placid', 'incident', 'decide', 'code', 'countryCode', 'value', 'verified', 'secure'])(
 	'a field named %s is none',
 	(name) => {
 		const sent = JSON.stringify({ [name]: '8317', list: [1500, 2000], item: { name, value: 1 } });
-		expect(withoutCardData(sent)).toBe(sent);
+		expect(maskCardData(sent)).toBe(sent);
 	},
 );
 
 test.each(['secur', 'verif', 'codigo', '?a', '&'])('names like %j take linear time', (piece) => {
 	const sent = `{"x":"${piece.repeat(400_000)}=cvv"}`;
-	expect(withoutCardData(sent)).toContain(piece);
+	expect(maskCardData(sent)).toContain(piece);
 });
 
 test('the search of a long body without letters takes linear time', () => {
 	for (const piece of [' ', ',', '\n', '1 ,']) {
-		expect(mayHoldCard(`{"x":"${piece.repeat(1_500_000)}"}`)).toBe(piece.includes('1'));
+		expect(mayContainCardData(`{"x":"${piece.repeat(1_500_000)}"}`)).toBe(piece.includes('1'));
 	}
 });
 
 test('an ordinary body is unchanged', () => {
 	const sent =
 		'{"amount":150000,"customer":{"name":"José Núñez","phone":"+573001234567","ip":"192.168.100.200"},"redirectUrl":"https:\\/\\/shop.example\\/","at":"2026-11-22T00:13:02.123Z","paymentReference":"order-1001"}';
-	expect(mayHoldCard(sent)).toBe(false);
+	expect(mayContainCardData(sent)).toBe(false);
 });

@@ -1,36 +1,37 @@
-/** Masks card data that a caller sent by mistake, before the journal keeps the body. */
+/** Masks card data that a caller sent by mistake, before the journal stores the body. */
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
-import { redacted } from '../contract/setting.ts';
-import { hideNumbers, maskCards } from '../domain/card.ts';
+import { redactedText } from '../contract/setting.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 
 /**
- * Field names of a security code. `cid` and other short names count only as whole words, or after `card`. The repetitions
- * are bounded, so that the search takes linear time.
+ * Matches field names of a card's security code. `cid` and other short names count only as whole words, or after
+ * `card`. The repetitions are limited, so that the search takes linear time.
  */
 const secretName =
 	/cvv|cvc|csc|cv2|cav2|(?:card[\W_]?|(?<![a-z]))(?:cvn|cvd|cid)(?![a-z])|(?:card|sec|secur[\w -]{0,20})[\W_]?code|verif[\w -]{0,20}(?:code|value)|c[oó]digo[\w -]{0,20}segur/i;
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** The parameters of an address or a form. */
+/** Matches each `name=value` in a URL or in a form body. */
 const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
 
-/** Masks the parameters that are named like a security code. */
-export function withoutSecretParameters(text: string): string {
+/** Masks the values of parameters that are named like a security code. */
+export function maskSecretParameters(text: string): string {
 	if (!text.includes('=') || !secretName.test(text)) return text;
 	return text.replace(parameter, (all: string, start: string, name: string) =>
-		secretName.test(name) ? start + redacted : all,
+		secretName.test(name) ? start + redactedText : all,
 	);
 }
 
 /**
- * Whether a body could contain a card number or a security code, or an escape that could hide one. Few bodies could: this check
- * costs far less than `withoutCardData`.
+ * Whether a body could contain a card number or a security code, or an escape that may hide one. This cheap test spares
+ * most bodies `maskCardData`.
  */
-export function mayHoldCard(text: string): boolean {
+export function mayContainCardData(text: string): boolean {
 	if (secretName.test(text)) return true;
-	// Of a response with ten ids, one in five has thirteen digits without a letter between them.
+	// Remove uuids before a second test: of responses with ten ids, one in five has thirteen digits without a letter
+	// between them.
 	return mayHoldNumber(text) && mayHoldNumber(text.replace(uuid, 'x'));
 }
 
@@ -40,9 +41,9 @@ const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const shortest = 13;
 
 /**
- * A number is a run of at least thirteen characters without a letter: the quotes in a list of groups do not end it. Such a
- * run has a place that is a multiple of thirteen, so the other characters of most bodies are never read. An escape may begin
- * with a letter.
+ * Whether a text may contain a card number: a run of at least thirteen characters without a letter. Quotes do not end a
+ * run, because a list may contain groups of digits. Such a run covers a position that is a multiple of thirteen, so
+ * most characters are never read. Escapes may contain letters and are searched separately.
  */
 function mayHoldNumber(text: string): boolean {
 	if (text.includes('%') || text.includes('\\')) return hasDigits(text);
@@ -51,15 +52,15 @@ function mayHoldNumber(text: string): boolean {
 		while (start >= 0 && !isLetter(text.charCodeAt(start))) start -= 1;
 		while (end < text.length && !isLetter(text.charCodeAt(end))) end += 1;
 		if (end - start > shortest && hasDigits(text.slice(start + 1, end))) return true;
-		// The next place after this run: a long run would be read again for each of its places.
+		// Continue after this run: otherwise a long run would be read again from each of its positions.
 		index = Math.max(index, end - 1);
 	}
 	return false;
 }
 
 /**
- * Whether the text has 13 digits without a letter between them. Characters outside ASCII and URL escapes count
- * as digits. A JSON escape by code point (`\\u0034`) could be any digit.
+ * Whether a text has 13 digits without a letter between them. Characters outside ASCII and URL escapes count as digits.
+ * A JSON escape by code point (`\\u0034`) could be any digit.
  */
 function hasDigits(text: string): boolean {
 	let digits = 0;
@@ -85,28 +86,28 @@ function isLetter(unit: number): boolean {
 const percent = 0x25;
 const backslash = 0x5c;
 
-/** Replaces everything that could be a card number, and every value of a field named like a security code. */
-export function withoutCardData(text: string): string {
+/** Masks everything that could be a card number, and the value of every field that is named like a security code. */
+export function maskCardData(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text, masked));
 	} catch {
-		// A body that is not JSON has no field names.
-		return secretName.test(text) ? redacted : hideNumbers(text);
+		// A body that is not JSON has no fields: mask it completely if it names a security code.
+		return secretName.test(text) ? redactedText : hideCardNumbers(text);
 	}
 }
 
-/** A caller may have put a card number in the place of a field name. */
+/** Masks names of fields too: a caller may have sent a card number as a name. */
 function withMaskedNames(object: JsonObject): JsonObject {
 	const names = Object.entries(object).filter(([field]) => /^(?:name|key|field|id)$/i.test(field));
 	const isSecret = names.some(([, name]) => typeof name === 'string' && secretName.test(name));
 	const entries = Object.entries(object).map(([name, value]) => {
 		const isHidden = isSecret && /^value$/i.test(name) && value !== null;
-		return [hideNumbers(name), isHidden ? redacted : value];
+		return [hideCardNumbers(name), isHidden ? redactedText : value];
 	});
 	return Object.fromEntries(entries);
 }
 
-/** A list of a few groups of digits may be a card number. */
+/** Masks a list of a few groups of digits, which may be a card number. */
 function withoutGroups(list: readonly unknown[]): unknown {
 	const isPlain = list.every((item) => typeof item === 'string' || typeof item === 'number');
 	const text = isPlain && list.length <= mostGroups ? list.join(' ') : '';
@@ -116,12 +117,12 @@ function withoutGroups(list: readonly unknown[]): unknown {
 const mostGroups = 5;
 
 function masked(name: string, value: unknown): unknown {
-	if (secretName.test(name) && value !== null) return redacted;
+	if (secretName.test(name) && value !== null) return redactedText;
 	if (Array.isArray(value)) return withoutGroups(value);
 	if (isObject(value)) return withMaskedNames(value);
-	if (typeof value === 'string') return hideNumbers(withoutSecretParameters(value));
+	if (typeof value === 'string') return hideCardNumbers(maskSecretParameters(value));
 	if (typeof value !== 'number') return value;
 	const text = String(value);
-	const shown = hideNumbers(text);
+	const shown = hideCardNumbers(text);
 	return shown === text ? value : shown;
 }

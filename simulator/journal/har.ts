@@ -1,19 +1,22 @@
-/** Recorded calls as an HTTP Archive 1.2, which browser tools open (http://www.softwareishard.com/blog/har-12-spec). */
+/**
+ * Writes recorded calls as an HTTP Archive 1.2, which browser tools open
+ * (http://www.softwareishard.com/blog/har-12-spec).
+ */
 import { STATUS_CODES } from 'node:http';
 import { isoTime } from '../contract/clock.ts';
 import type { Har } from '../contract/har.ts';
-import { wholeTimeMs } from '../contract/journal.ts';
+import { callDurationMs } from '../contract/journal.ts';
 import type { RecordedCall } from './read.ts';
 
 interface HarFacts {
-	/** The address of the workspace, without a slash at the end. */
+	/** The address of the workspace, without a trailing slash. */
 	base: string;
 	version: string;
-	/** The cursor of the next page. */
+	/** The cursor of the next page; null on the last one. */
 	next: string | null;
 }
 
-/** `calls`: newest first, as the journal lists them. An archive has its oldest call first. */
+/** Makes an archive, which begins with the oldest call. `calls` are newest first, as the journal lists them. */
 export function harOf(calls: readonly RecordedCall[], { base, version, next }: HarFacts): Har {
 	const entries = calls.map((call) => harEntry(call, base)).reverse();
 	return {
@@ -21,18 +24,18 @@ export function harOf(calls: readonly RecordedCall[], { base, version, next }: H
 	};
 }
 
-/** The journal does not know a size. */
+/** The value for sizes that the journal does not know. */
 const unknownSize = -1;
 const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknownSize };
 
 function harEntry({ entry, request, response }: RecordedCall, base: string) {
-	const time = wholeTimeMs(entry);
+	const time = callDurationMs(entry);
 	const headers = Object.entries(entry.headers).flatMap(([name, value]) =>
 		value === null ? [] : [{ name, value }],
 	);
 	const mimeType = entry.headers['content-type'] ?? 'application/json';
 	return {
-		// `wallAt` is when the response was ready.
+		// Subtract the duration: `wallAt` is when the response was ready.
 		startedDateTime: isoTime(Date.parse(entry.wallAt) - time),
 		time,
 		request: {

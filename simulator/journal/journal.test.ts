@@ -7,7 +7,7 @@ import { paymentOptionsExample } from '../contract/examples.ts';
 import { json } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { openContext } from '../wire/request-context.ts';
-import { bodiesOf } from './body-pages.ts';
+import { readBodies } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { createJournal } from './journal.ts';
 import { createForwardReader } from './read.ts';
@@ -83,7 +83,7 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	expect(journal.usage().entries).toBeLessThanOrEqual(someLimits.journalEntries);
 	expect((await memoryNow()) - before).toBeLessThan(someLimits.journalBytes);
 	const [newest] = calls?.records.newestFirst() ?? [];
-	const { request, response } = bodiesOf((newest as CallRecord).bodies);
+	const { request, response } = readBodies((newest as CallRecord).bodies);
 	expect(JSON.parse(response ?? '').call).toBe(count);
 	expect(request).toBe(text);
 	noteFigure(`${count} calls, at most ${Math.round(most / 1e6)} MB`);

@@ -1,6 +1,6 @@
 /**
- * The journal: the latest calls of every workspace, within one limit of entries and bytes for the whole server.
- * A call is recorded before its response is sent.
+ * The journal stores the latest calls of every workspace, within one limit of entries and bytes for the whole server.
+ * It records a call before its response is sent.
  */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -9,12 +9,15 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import { callRecordOf, endpointOf, responseOf, takeRequest } from './call-record.ts';
+import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
 import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
 export interface Journal extends CallRecorder {
-	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a reset gives it another one. */
+	/**
+	 * Returns the journal of a workspace by its secret; null if it has no calls yet. A reset gives the workspace another
+	 * secret.
+	 */
 	of(secret: string): WorkspaceJournal | null;
 	/** Removes a workspace that ended, with its entries and counters. */
 	remove(secret: string): void;
@@ -22,9 +25,12 @@ export interface Journal extends CallRecorder {
 	clear(secret: string): number;
 	/** Calls the listener after each call of the workspace is recorded. Returns a function that removes the listener. */
 	watch(secret: string, listener: () => void): () => void;
-	/** Whether the journal has counted every call of a workspace since it was created, or since the journal was emptied. */
+	/**
+	 * Whether the journal has counted every call of a workspace since the workspace was created or the journal was
+	 * emptied.
+	 */
 	isWhole(workspace: Pick<WorkspaceRecord, 'secret' | 'createdMs'>): boolean;
-	/** The totals of all workspaces. */
+	/** Returns the entries and bytes of all workspaces together. */
 	usage(): { entries: number; bytes: number };
 }
 
@@ -32,12 +38,12 @@ export interface Journal extends CallRecorder {
 export interface WorkspaceJournal {
 	readonly secret: string;
 	readonly records: Queue<CallRecord>;
-	readonly counters: Counters;
-	/** Also counts the calls that are not recorded in the modes `counters` and `off`. */
+	readonly counters: CallCounts;
+	/** The id of the latest call. Calls that are only counted, in the modes `counters` and `off`, have ids too. */
 	latestId: number;
 	/** The latest id when the journal was last emptied; 0 if it never was. */
 	clearedId: number;
-	/** Wall time of the latest removal of any workspace before this one was added: it may have been this one. */
+	/** When any workspace was last removed before this one was added, in wall time: it may have been this workspace. */
 	lostMs: number;
 	/** When the latest call was recorded, on the machine's clock. */
 	latestMs: number;
@@ -45,8 +51,8 @@ export interface WorkspaceJournal {
 	readonly bodies: BodyPages;
 }
 
-/** The number of calls, by endpoint and status: `hybridPayment 200`. */
-export type Counters = Map<string, number>;
+/** The number of calls by endpoint and status, such as `hybridPayment 200`. */
+export type CallCounts = Map<string, number>;
 
 type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries' | 'maxWorkspaces'>;
 
@@ -55,19 +61,22 @@ interface JournalOptions {
 	limits: JournalLimits;
 }
 
-/** How many workspaces the journal keeps besides `maxWorkspaces`: ended ones, and ones that calls name but never create. */
+/**
+ * How many workspaces the journal keeps in addition to `maxWorkspaces`: ended ones, and ones that calls name but never
+ * create.
+ */
 const maxOthers = 1_000;
 
-/** A workspace without a call for this long has most likely ended. Its entries are evicted first. */
+/** A workspace without a call for this long has most likely ended, so its entries are evicted first. */
 const idleMs = 60 * 60_000;
 
 export function createJournal({ wallNow, ...options }: JournalOptions): Journal {
-	/** By secret, least recently used first. */
+	/** The journals by the secret of their workspace, the least recently used first. */
 	const workspaces = new Map<string, WorkspaceJournal>();
 	let latest: WorkspaceJournal | null = null;
 	/** The workspace that was last found above its fair share. */
 	let largest: WorkspaceJournal | null = null;
-	/** The secret of `default`, which never ends, as of its latest call. */
+	/** The secret of the workspace `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
 	/** When a workspace that may still be in use was last removed to make room, on the machine's clock. */
 	let lostMs = Number.NEGATIVE_INFINITY;
@@ -113,7 +122,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		counters: new Map(),
 		latestId: 0,
 		clearedId: 0,
-		// `default` is never lost.
+		// The workspace `default` is never removed.
 		lostMs: secret === defaultSecret ? Number.NEGATIVE_INFINITY : lostMs,
 		latestMs: 0,
 		bytes: 0,
@@ -127,7 +136,10 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		latest = calls;
 		return calls;
 	};
-	/** The least recently used workspace, if it is idle and has entries. An idle workspace without entries is removed. */
+	/**
+	 * Returns the least recently used workspace that is idle and has entries. Idle workspaces without entries are
+	 * removed.
+	 */
 	const idle = (nowMs: number): WorkspaceJournal | null => {
 		for (const calls of workspaces.values()) {
 			if (calls.secret === defaultSecret) continue;
@@ -139,10 +151,13 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	};
 	const isAboveShare = (calls: WorkspaceJournal) =>
 		calls.records.size() > 0 && calls.bytes * workspaces.size >= bytes;
-	/** A busy workspace cannot evict a quiet one's entries: only workspaces above their fair share lose entries. */
+	/**
+	 * Returns a workspace above its fair share. Only such workspaces lose entries, so that a busy workspace cannot evict
+	 * those of a quiet one.
+	 */
 	const aboveShare = (caller: WorkspaceJournal): WorkspaceJournal => {
 		if (isAboveShare(caller)) return caller;
-		// There may be thousands of workspaces: search them only once the last one found is below its share.
+		// There may be thousands of workspaces: search them only when the last one found is below its share.
 		if (largest === null || !isAboveShare(largest)) {
 			largest = [...workspaces.values()].find(isAboveShare) ?? caller;
 		}
@@ -156,7 +171,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 
 	return {
 		limitTo(next) {
-			// Called with every request.
+			// This is called with every request, so it returns early if nothing changed.
 			if (next === limits) return;
 			limits = next;
 			const [first] = workspaces.values();
@@ -173,8 +188,8 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const key = `${endpoint} ${reply.status}`;
 			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
 			if (mode === 'counters') return;
-			const response = responseOf(context, reply, responseBytes);
-			const bodies = calls.bodies.store(takeRequest(context), response, calls.bytes);
+			const response = responseToStore(context, reply, responseBytes);
+			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
 			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);

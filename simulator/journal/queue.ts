@@ -1,17 +1,19 @@
-/** First in, first out, with the same cost for every length: `shift` on a large array moves all its items. */
+/**
+ * A first-in-first-out list whose operations cost the same at any length: `shift` on a large array moves all its items.
+ */
 
 export interface Queue<T> {
 	push(item: T): void;
 	/** Removes the oldest item. */
 	shift(): T | undefined;
 	size(): number;
-	/** The item at this index, counted from the oldest one. */
+	/** Returns the item at this index, counted from the oldest one. */
 	at(index: number): T | undefined;
-	/** From the newest of the `count` oldest items on; of all without a count. */
+	/** Yields the `count` oldest items (all by default), the newest of them first. */
 	newestFirst(count?: number): Generator<T>;
 }
 
-/** A smaller gap at the front is not worth moving the items. */
+/** The most removed items at the front before the others are moved. */
 const smallGap = 1024;
 
 export function createQueue<T>(): Queue<T> {

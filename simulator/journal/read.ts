@@ -1,4 +1,4 @@
-/** Reads the journal: one page of entries, newest first; one entry; or the entries after one, oldest first. */
+/** Reads the journal: a page of entries, newest first; a single entry; or the entries after one, oldest first. */
 import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
@@ -6,12 +6,12 @@ import { warnings } from '../contract/warnings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
-import { bodiesOf } from './body-pages.ts';
+import { readBodies } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Counters, Journal } from './journal.ts';
+import type { CallCounts, Journal } from './journal.ts';
 import type { Queue } from './queue.ts';
 
-/** An entry, with its bodies as the texts that the journal keeps. */
+/** A journal entry, with its bodies as the stored texts. */
 export interface RecordedCall {
 	entry: JournalEntry;
 	request: string | null;
@@ -19,18 +19,18 @@ export interface RecordedCall {
 }
 
 interface JournalPage {
-	/** At most `limit` calls, and about `maxPageBytes`. */
+	/** The calls of the page: at most `limit`, and about `maxPageBytes`. */
 	calls: RecordedCall[];
-	/** Whether an older entry fits the filter. */
+	/** Whether an older entry matches the filter. */
 	hasMore: boolean;
-	/** Of the whole workspace, without the filter. */
+	/** The counters of the whole workspace, whatever the filter. */
 	counters: JournalView['counters'];
 }
 
-/** The most bytes of the records of a page; the JSON is about as long. */
+/** The most bytes of the records in a page. Their JSON is about as long. */
 const maxPageBytes = 500_000;
 
-/** `cursor` selects older entries. */
+/** Reads a page. `cursor` selects older entries. */
 export function readJournal(
 	journal: Pick<Journal, 'of'>,
 	secret: string,
@@ -54,7 +54,7 @@ export function readJournal(
 	return { calls: found.map(viewRecord), hasMore, counters };
 }
 
-/** Null for an unknown id, and for an entry that was dropped. */
+/** Reads one entry; null if the id is unknown or the entry was dropped. */
 export function readCall(
 	journal: Pick<Journal, 'of'>,
 	secret: string,
@@ -65,10 +65,13 @@ export function readCall(
 	return record?.id === id ? viewRecord(record) : null;
 }
 
-/** Reads the journal forward. Readers at the same place share what they read: bodies take long to parse. */
+/**
+ * Returns a function that reads the journal forward. Readers at the same position share the parsed entries, because
+ * parsing bodies is slow.
+ */
 export function createForwardReader(journal: Pick<Journal, 'of'>) {
 	const latest = createLruCache<JournalEntry, CallRecord>(mostParsed);
-	/** The oldest entry with a higher id; null when there is none. */
+	/** Returns the oldest entry with a higher id; null if there is none. */
 	return (secret: string, id: number): JournalEntry | null => {
 		const records = journal.of(secret)?.records;
 		const record = records?.at(indexAfter(records, id));
@@ -79,10 +82,13 @@ export function createForwardReader(journal: Pick<Journal, 'of'>) {
 	};
 }
 
-/** Entries of up to 100 kB, which take several times as much memory when they are parsed. */
+/**
+ * The most parsed entries that are kept. An entry may have 100 kB, and takes several times as much memory when it is
+ * parsed.
+ */
 const mostParsed = 8;
 
-/** The index of the oldest record with a higher id. Ids increase, with gaps where calls were not recorded. */
+/** The index of the oldest record with a higher id. Ids increase, with gaps for calls that were not recorded. */
 function indexAfter(records: Queue<CallRecord>, id: number): number {
 	let low = 0;
 	let high = records.size();
@@ -103,7 +109,7 @@ function matches(record: CallRecord, filter: JournalFilter): boolean {
 	);
 }
 
-function viewCounters(counters: Counters): JournalView['counters'] {
+function viewCounters(counters: CallCounts): JournalView['counters'] {
 	return [...counters].sort().map(([key, calls]) => {
 		const [endpoint, status] = key.split(' ') as [JournalEntry['endpoint'], string];
 		return { endpoint, status: Number(status), calls };
@@ -112,7 +118,7 @@ function viewCounters(counters: Counters): JournalView['counters'] {
 
 function viewRecord(record: CallRecord): RecordedCall {
 	const { notes, wallMs } = record;
-	const { request, response } = bodiesOf(record.bodies);
+	const { request, response } = readBodies(record.bodies);
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	const entry: JournalEntry = {
 		id: record.id,
@@ -162,7 +168,7 @@ function parsed(body: string | null): unknown {
 	}
 }
 
-/** To hundredths of a millisecond. */
+/** Rounds milliseconds to two decimals. */
 export function toHundredths(ms: number): number {
 	return Math.round(ms * 100) / 100;
 }

@@ -1,8 +1,8 @@
-/** A value, or a promise of it. Awaiting the values of a memory store took 3 % of the CPU time of a call. */
+/** A value, or a promise of it. Awaiting the values of a memory store would take 3 % of a call's CPU time. */
 
 export type Awaitable<T> = T | Promise<T>;
 
-/** Calls `next` with the value: at once, or when its promise resolves. */
+/** Calls `next` with the value: at once, or when the promise resolves. */
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
 	return value instanceof Promise ? value.then(next) : next(value);
 }
@@ -14,7 +14,7 @@ export function nextTurn(): Promise<void> {
 	});
 }
 
-/** Resolves after the promises that are ready, and after the writes to sockets that these made. */
+/** Resolves after the promises that are ready now, and after the writes to sockets that they made. */
 export function afterWrites(): Promise<void> {
 	return new Promise((resolve) => {
 		process.nextTick(resolve);

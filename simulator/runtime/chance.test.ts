@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { derivedUuid, drawOf, randomId, randomSecret, sign } from './chance.ts';
+import { createHmacToken, derivedUuid, drawOf, randomId, randomSecret } from './chance.ts';
 
 const total = 100_000;
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -74,7 +74,11 @@ test('random ids and secrets are unique', () => {
 });
 
 test('a signature depends on its secret and its subject', () => {
-	expect(sign('secret', 'session card')).toBe(sign('secret', 'session card'));
-	expect(sign('secret', 'session card')).not.toBe(sign('other', 'session card'));
-	expect(sign('secret', 'session card')).not.toBe(sign('secret', 'session bank'));
+	expect(createHmacToken('secret', 'session card')).toBe(createHmacToken('secret', 'session card'));
+	expect(createHmacToken('secret', 'session card')).not.toBe(
+		createHmacToken('other', 'session card'),
+	);
+	expect(createHmacToken('secret', 'session card')).not.toBe(
+		createHmacToken('secret', 'session bank'),
+	);
 });

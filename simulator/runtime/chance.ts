@@ -1,18 +1,21 @@
-/** Random ids and secrets from the system, which no other module reads, and the keyed hashes behind reproducible draws. */
+/**
+ * Makes random ids and secrets from the system's random source, which no other module reads, and the keyed hashes
+ * behind reproducible draws.
+ */
 import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto';
 
 /** Random bytes for 256 ids: one system call for each id would cost more than the id. */
 const pool = new Int32Array(4 * 256);
 let used = pool.length;
 
-/** A random UUID, from the system's secure source. */
+/** Returns a random UUID from the system's secure source. */
 export function randomId(): string {
 	if (used === pool.length) {
 		randomFillSync(pool);
 		used = 0;
 	}
 	const [a = 0, b = 0, c = 0, d = 0] = [pool[used], pool[used + 1], pool[used + 2], pool[used + 3]];
-	// No id can be read from the pool later.
+	// Clear the used bytes, so that no id can be read from the pool later.
 	pool.fill(0, used, used + 4);
 	used += 4;
 	return uuidOf(a, b, c, d);
@@ -23,8 +26,8 @@ export function randomSecret(): string {
 }
 
 /**
- * A number in [0, 1) that depends on the name alone, not on earlier draws. It has 53 bits, of two 32-bit hashes with
- * different seeds.
+ * Returns a number in [0, 1) that depends only on the name, not on earlier draws. It has 53 bits, from two 32-bit
+ * hashes with different seeds.
  */
 export function drawOf(name: string): number {
 	const high = hash32(name, 0x9e3779b9) >>> 5;
@@ -32,7 +35,7 @@ export function drawOf(name: string): number {
 	return (high * 2 ** 26 + low) / 2 ** 53;
 }
 
-/** MurmurHash3 over 16-bit units, with its finalizer. */
+/** Computes MurmurHash3 over 16-bit units, with its finalizer. */
 function hash32(text: string, seed: number): number {
 	let hash = seed;
 	for (let index = 0; index < text.length; index += 1) {
@@ -45,8 +48,9 @@ function hash32(text: string, seed: number): number {
 }
 
 /**
- * The UUID of a name, in version-4 form: such ids need not be stored (D-28). The hash is not cryptographic, because a
- * response has up to forty of them, and a caller who knows the session may know its option ids.
+ * Returns the UUID of a name, in the form of version 4. Such ids need not be stored (D-28). The hash is not
+ * cryptographic, because a response has up to forty of these ids, and a caller who knows the session may know its
+ * option ids.
  */
 export function derivedUuid(name: string): string {
 	return derivedUuids('')(name);
@@ -89,7 +93,7 @@ function rotate(word: number, bits: number): number {
 	return (word << bits) | (word >>> (32 - bits));
 }
 
-/** Every bit of the result depends on every bit of the word. */
+/** Mixes the bits: every bit of the result depends on every bit of the word. */
 function finalize(word: number): number {
 	const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
 	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
@@ -104,8 +108,8 @@ const letters = Buffer.alloc(36, '-');
 const digits = new DataView(letters.buffer, letters.byteOffset, letters.length);
 
 /**
- * The four 32-bit words in hexadecimal, as a UUID of version 4 (RFC 9562). Written through a buffer, because V8 stores a
- * concatenated string as a tree of its parts, ten times as large, for the life of the payment.
+ * Writes four 32-bit words as a UUID of version 4 (RFC 9562). It uses a buffer, because V8 stores a concatenated string
+ * as a tree of its parts, which takes ten times the memory for the life of the payment.
  */
 function uuidOf(a: number, b: number, c: number, d: number): string {
 	writeHex(a >>> 16, 0);
@@ -125,12 +129,12 @@ function writeHex(word: number, at: number): void {
 	digits.setUint16(at + 2, hexDigits[word & 255] as number);
 }
 
-/** SHA-256 of a text, to recognise it without storing it. */
+/** The SHA-256 of a text, to recognise the text without storing it. */
 export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('base64url');
 }
 
-/** A token (HMAC) for this subject that only a holder of the secret can create. */
-export function sign(secret: string, subject: string): string {
+/** Makes a token (HMAC) for a subject, which only a holder of the secret can make. */
+export function createHmacToken(secret: string, subject: string): string {
 	return createHmac('sha256', secret).update(subject).digest('base64url');
 }

@@ -1,16 +1,19 @@
 /**
- * The calls of one connection, which run one after another. A client that sends many calls at once and does not read then
- * fills no memory with responses, and does not delay other clients.
+ * Runs the calls of one connection one after another. A client that sends many calls without reading then cannot fill
+ * the memory with responses, or delay other clients.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SharedLimits } from './shared-limits.ts';
 
-/** The most calls that wait for an earlier call on their connection. One more disconnects the client. */
+/** The most calls that may wait on one connection. One more disconnects the client. */
 const mostInLine = 256;
-/** How long a request that was late while it waited may still take. */
+/** How long a request may still take whose time ran out while it waited for earlier calls, in milliseconds. */
 const lateGraceMs = 10_000;
-/** How long the socket stays open after a final response: closing it at once would reset what the client has not read. */
+/**
+ * How long the socket stays open after a final response, in milliseconds. Closing it at once would reset data that the
+ * client has not read.
+ */
 const lingerMs = 500;
 /** Node's parser takes a message for which onIncoming returns this as an upgrade: it parses nothing after it. */
 const stopParsing = 2;
@@ -20,22 +23,22 @@ export class Connection {
 	readonly #shared: SharedLimits;
 	readonly #line: { response: ServerResponse; start(): void }[] = [];
 	#current: ServerResponse | null = null;
-	/** The latest request, until it has arrived and is answered: later, it would keep what it carried. */
+	/** The latest request, until it has arrived and is answered. Keeping it longer would keep its data in memory. */
 	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
 	#isStreaming = false;
-	/** Since when the client has not read what was sent, on the monotonic clock; null while it reads. */
+	/** Since when the client has not read what was sent, on the monotonic clock; null if it has read everything. */
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
 	#calls = 0;
-	/** Refuses the request that is late; null when none is. */
+	/** Refuses the request whose time ran out; null if there is none. */
 	#whenLate: (() => void) | null = null;
 
 	constructor(socket: Socket, shared: SharedLimits) {
 		this.#socket = socket;
 		this.#shared = shared;
 		socket.on('close', () => this.#clear());
-		// Node takes its own listener away from a connection with a CONNECT.
+		// This listener is needed, because Node removes its own from a connection with a CONNECT.
 		socket.on('error', () => socket.destroy());
 		socket.on('end', () => this.#endIfLeft());
 	}
@@ -51,12 +54,12 @@ export class Connection {
 		return this.#calls > 1;
 	}
 
-	/** Whether the connection has no call: none waits, none runs, and the client reads no response. */
+	/** Whether the connection has no call: none is waiting or running, and the client has read all responses. */
 	get isIdle(): boolean {
 		return this.#current === null;
 	}
 
-	/** Whether a call has started whose response is not written yet. An event stream that has begun does not count. */
+	/** Whether a call has started and its response is not written yet. An event stream that has begun does not count. */
 	get isInFlight(): boolean {
 		const response = this.#current;
 		return response !== null && !this.#isStreaming && !response.writableEnded;
@@ -73,15 +76,18 @@ export class Connection {
 	}
 
 	/**
-	 * The client has closed its side. It still gets its responses if several calls are open. With a single open call, or
-	 * when it would get an event stream, it has most likely left.
+	 * The client has closed its side. If several calls are open, it still gets their responses. With a single open call,
+	 * or before an event stream, it has most likely left.
 	 */
 	#endIfLeft(): void {
 		if (!this.hasWaiting) this.#socket.end();
 		else if (this.#isStreaming) this.cut();
 	}
 
-	/** Call after a write of the current response: counts the unread bytes, and disconnects when the server has too many. */
+	/**
+	 * Call this after a write of the current response. It counts the unread bytes, and disconnects if the server has too
+	 * many.
+	 */
 	noteWritten(): void {
 		this.#countUnread(this.#socket.writableLength);
 		if (this.#shared.hasTooMuchUnread) this.cut();
@@ -92,7 +98,10 @@ export class Connection {
 		this.#unreadBytes = bytes;
 	}
 
-	/** Node reports once that a request is late. What waits behind other calls gets as long again when its turn comes. */
+	/**
+	 * Node reports only once that a request is late. If the request waits behind other calls, it gets as much time again
+	 * when its turn comes.
+	 */
 	noteLate(refuse: () => void): void {
 		this.#whenLate = refuse;
 	}
@@ -108,7 +117,7 @@ export class Connection {
 		this.#socket.once('close', () => clearTimeout(deadline));
 	}
 
-	/** Called at intervals: disconnects the client if it has not read for `withinMs`. */
+	/** This is called at intervals. It disconnects a client that has not read for `withinMs`. */
 	cutUnread(nowMs: number, withinMs: number): void {
 		const response = this.#current;
 		const isUnread = response && (response.writableNeedDrain || response.writableEnded);
@@ -120,14 +129,14 @@ export class Connection {
 	}
 
 	/**
-	 * Responds to input that is not HTTP with the text of a whole response, after the responses to all earlier calls, and
-	 * closes the connection. `breakBody` responds to a running call whose body is the broken input.
+	 * Responds to input that is not HTTP, after the responses to all earlier calls, and closes the connection. `text` is
+	 * the whole response. `breakBody` responds to a running call whose body is the broken input.
 	 */
 	refuse(text: () => string, breakBody: (response: ServerResponse) => void): void {
 		const last = this.#line.at(-1)?.response ?? this.#current;
 		const close = () => this.#closeWith(text);
 		const isAnswered = last === null && this.#latest?.complete === false;
-		// The broken input belongs to a call that already has its response.
+		// The call that the broken input belongs to already has its response.
 		if (isAnswered) this.cut();
 		else if (!last || !this.#socket.writable) close();
 		else if (last.req.complete) this.#wait(last, close);
@@ -137,8 +146,8 @@ export class Connection {
 
 	/** Disconnects the client. */
 	cut(): void {
-		// Node would go on to build a request and a response for each call in the bytes that it has already read, and keep
-		// them until the socket is closed: 6 MB for 64 KiB. It has no public way to stop that.
+		// Stop the parser: otherwise Node would build a request and a response for each call in the bytes it has read, and
+		// keep them until the socket is closed (6 MB for 64 KiB). It has no public way to stop.
 		const { parser } = this.#socket as { parser?: { onIncoming: () => number } | null };
 		if (parser) parser.onIncoming = () => stopParsing;
 		this.#socket.destroy();
@@ -163,12 +172,13 @@ export class Connection {
 		this.#line.push({ response, start });
 	}
 
-	/** The current response is complete, or the client has disconnected: starts the next call. */
+	/** Starts the next call: the current response is complete, or the client has disconnected. */
 	readonly #next = (): void => {
 		this.#current = null;
 		if (this.#latest?.complete) this.#latest = null;
 		this.#countUnread(0);
-		// The response closed the connection: drop the waiting calls. They never started, so the client can send them again.
+		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them
+		// again.
 		if (!this.#socket.writable) this.#clear();
 		const next = this.#line.shift();
 		if (!next) {
@@ -186,7 +196,7 @@ export class Connection {
 
 	#closeWith(text: () => string): void {
 		const socket = this.#socket;
-		// Every chunk after the first broken byte is an error too: one response is enough.
+		// Every chunk after the first broken byte is another error: respond only once.
 		if (socket.writableEnded) return;
 		socket.end(text());
 		const deadline = setTimeout(() => socket.destroy(), lingerMs);

@@ -19,11 +19,12 @@ function endWithStdin(): void {
 	stdin.on('end', () => process.exit());
 	stdin.on('error', () => process.exit());
 	stdin.resume();
-	// A command that ends by itself, such as one with a wrong flag, does not wait for its parent.
+	// Do not keep the process alive: a command that ends by itself, such as one with a wrong flag, does not wait for its
+	// parent.
 	stdin.unref();
 }
 
-/** Stops as on SIGTERM, once the command listens to that signal. */
+/** Stops this process as SIGTERM does, when the process with this id ends. */
 function endWithProcess(pid: number): void {
 	const timer = setInterval(() => {
 		if (!isRunning(pid) && process.emit('SIGTERM', 'SIGTERM')) clearInterval(timer);
@@ -36,7 +37,7 @@ function isRunning(pid: number): boolean {
 		// Signal 0 only checks that the process exists.
 		return process.kill(pid, 0);
 	} catch (error) {
-		// Another user's process, as with `sudo npm start`, rejects the signal and runs.
+		// EPERM: the process belongs to another user, as with `sudo npm start`, but it runs.
 		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }

@@ -1,4 +1,4 @@
-/** Loads a module with the first request that needs it, to keep the start short. A failed load is tried again. */
+/** Returns a function that loads a module at its first call, to keep the start short. A failed load is tried again. */
 export function lazyLoad<A extends unknown[], R>(
 	load: () => Promise<(...args: A) => R | Promise<R>>,
 ): (...args: A) => Promise<R> {

@@ -1,8 +1,8 @@
 /** A bounded cache that evicts the least recently used entries. */
 
 /**
- * Holds the `most` entries used last, and up to as many older ones. Two generations of maps make a read of a recent entry
- * one lookup, without reordering.
+ * Creates a cache with the `most` entries used last, and up to as many older ones. It has two generations of maps, so
+ * that reading a recent entry takes one look-up and no reordering.
  */
 export function createLruCache<T extends NonNullable<unknown>, K = string>(most: number) {
 	let young = new Map<K, T>();
@@ -16,7 +16,7 @@ export function createLruCache<T extends NonNullable<unknown>, K = string>(most:
 	};
 	return {
 		put,
-		/** Marks the entry as used. */
+		/** Returns an entry and marks it as used. */
 		get(key: K): T | undefined {
 			const known = young.get(key);
 			if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function createLruCache<T extends NonNullable<unknown>, K = string>(most:
 			return earlier;
 		},
 		has: (key: K): boolean => young.has(key) || old.has(key),
-		/** Returns and removes the entry. */
+		/** Removes an entry and returns it. */
 		take(key: K): T | undefined {
 			const value = young.get(key) ?? old.get(key);
 			young.delete(key);

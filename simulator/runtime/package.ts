@@ -1,9 +1,9 @@
-/** The folder and the version of this package, from a clone and from the compiled `dist/`. */
+/** The folder and the version of this package, for a clone and for the compiled `dist/`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The nearest parent folder with a package.json. */
+/** The nearest parent folder that contains a package.json. */
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(folder: string): string {
@@ -17,7 +17,7 @@ const { url } = import.meta;
 /** `dist/` has the same folders as the sources. */
 const top = url.endsWith('.ts') ? packageRoot : join(packageRoot, 'dist');
 
-/** The absolute path of a file of the project. A bundled module cannot use paths relative to itself. */
+/** Returns the absolute path of a file of the project. A module in a bundle cannot use paths relative to itself. */
 export function projectFile(path: string): string {
 	return join(top, path);
 }

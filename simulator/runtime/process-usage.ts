@@ -1,8 +1,8 @@
-/** What this process uses, read from Node when it is asked. */
+/** The resources that this process uses, read from Node at each call. */
 import { readdirSync } from 'node:fs';
 
 export interface ProcessUsage {
-	/** Since the epoch. */
+	/** When the process started, in seconds since the epoch. */
 	startedS: number;
 	cpuUserS: number;
 	cpuSystemS: number;
@@ -10,9 +10,9 @@ export interface ProcessUsage {
 	heapUsedBytes: number;
 	heapTotalBytes: number;
 	externalBytes: number;
-	/** Open file descriptors; null where the system does not list them (Linux does). */
+	/** The number of open file descriptors; null if the system does not list them (Linux does). */
 	openDescriptors: number | null;
-	/** Time in which the event loop ran code, and in which it waited. */
+	/** The seconds in which the event loop ran code, and in which it was idle. */
 	eventLoopActiveS: number;
 	eventLoopIdleS: number;
 	nodeVersion: string;

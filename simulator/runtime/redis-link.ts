@@ -5,21 +5,24 @@ export type Command = readonly string[];
 
 export interface RedisLink {
 	/**
-	 * Sends the commands in one batch and resolves with their replies, in order. Rejects after `untilMs` (`monotonicMs`), or
-	 * when a command fails: the commands may have been executed or not.
+	 * Sends the commands in one batch and returns their replies, in order. Rejects after `untilMs` (`monotonicMs`), or if
+	 * a command fails; the commands may have been executed then.
 	 */
 	send(commands: readonly Command[], untilMs: number): Promise<unknown[]>;
 	close(): void;
 }
 
 interface Connection {
-	/** Resolves once the connection is open and Redis has answered the `preparation` commands. */
+	/** Resolves when the connection is open and Redis has answered the `preparation` commands. */
 	ready: Promise<unknown>;
 	send(command: Command): Promise<unknown>;
 	end(): void;
 }
 
-/** Sends `preparation` on every new connection. Rejects with `ERR_MODULE_NOT_FOUND` when the client is not installed. */
+/**
+ * Creates a link that sends `preparation` on every new connection. Rejects with `ERR_MODULE_NOT_FOUND` if the Redis
+ * client is not installed.
+ */
 export async function createRedisLink(
 	url: string,
 	preparation: readonly Command[],
@@ -47,14 +50,15 @@ export async function createRedisLink(
 				if (client.isOpen) client.destroy();
 			},
 		};
-		// The failed command reports the error; an error event without a listener would end the process.
+		// Listen for errors: without a listener, an error event would end the process. The failed command reports the
+		// error.
 		client.on('error', connection.end);
 		return connection;
 	};
 
 	return {
 		async send(commands, untilMs) {
-			// A call that the stop cut off must not connect again.
+			// A call that was cut off by the stop must not connect again.
 			if (isClosed) throw new Error('the sandbox has stopped');
 			current ??= connect();
 			const connection = current;
@@ -81,7 +85,7 @@ async function within<T>(promise: Promise<T>, untilMs: number): Promise<T> {
 	try {
 		return await Promise.race([promise, timeout]);
 	} finally {
-		// The promise that lost the race may reject later; ignore that.
+		// Ignore a later rejection of the promise that lost the race.
 		timeout.catch(() => undefined);
 		promise.catch(() => undefined);
 		settled.abort();

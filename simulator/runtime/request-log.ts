@@ -1,36 +1,42 @@
-/** The request log: text lines, JSON objects, or nothing. It never contains a query, a body or a card number. */
+/** The request log: lines of text, JSON objects, or nothing. It never contains a query, a body or a card number. */
 
-/** `console`: only the calls that need attention (`observe/console-lines.ts`). `line` and `json`: every request. */
+/**
+ * The log modes. `console`: only calls that need attention (`observe/console-lines.ts`). `line` and `json`: every
+ * request.
+ */
 export const logModes = ['off', 'console', 'line', 'json'] as const;
 export type LogMode = (typeof logModes)[number];
 
 export interface LoggedRequest {
-	/** Method, path and time are null for input that is not a request. */
+	/** The method. Method, path and time are null for input that is not a request. */
 	method: string | null;
-	/** Without the query: a session id opens the cashier. Also null for a target without a path, such as `http://`. */
+	/**
+	 * The path without the query, because a session id opens the cashier. It is also null for a target without a path,
+	 * such as `http://`.
+	 */
 	path: string | null;
-	/** Null when the client disconnected before the response was complete. */
+	/** The status; null if the client disconnected before the response was complete. */
 	status: number | null;
-	/** The sandbox's own error code, also where settings put another one in the response; null for a success. */
+	/** The sandbox's error code, even if settings put another code into the response; null for a success. */
 	problem: string | null;
 	requestId: string;
 	ms: number | null;
 }
 
 export interface RequestLog {
-	/** Null in the modes `off` and `console`, so that callers skip all preparation. */
+	/** Logs a request. Null in the modes `off` and `console`, so that callers skip the preparation. */
 	readonly request: ((entry: LoggedRequest) => void) | null;
-	/** An unexpected error. */
+	/** Logs an unexpected error. */
 	bug(error: unknown, requestId: string): void;
-	/** A line about the state of the sandbox itself. */
+	/** Logs a line about the state of the sandbox itself. */
 	notice(line: string): void;
-	/** A whole line of text. */
+	/** Writes one line of text. */
 	write(line: string): void;
 }
 
 /**
- * `writeLine` receives whole lines. When it fails, the line is lost, and the call goes on. Bugs and notices are logged even
- * when the request log is off.
+ * Creates the log. `writeLine` receives whole lines; if it fails, the line is lost and the call continues. Bugs and
+ * notices are logged even if the request log is off.
  */
 export async function createRequestLog(
 	mode: LogMode,
@@ -39,7 +45,7 @@ export async function createRequestLog(
 	const write = (line: string) => {
 		try {
 			const written = writeLine(line);
-			// An async function fails by its promise.
+			// `writeLine` may be async: ignore its rejection.
 			if (written instanceof Promise) written.catch(() => {});
 		} catch {}
 	};

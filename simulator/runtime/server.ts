@@ -1,4 +1,4 @@
-/** The HTTP server: it listens, counts calls in flight, and stops without losing an accepted call. */
+/** The HTTP server. It listens, counts the calls in flight, and stops without losing an accepted call. */
 import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,28 +7,34 @@ import { Connection } from './connection.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { monotonicMs } from './time.ts';
 
-/** Longer than usual clients keep a pooled connection: Node's default of 5 s resets theirs. */
+/**
+ * How long an idle connection stays open: longer than usual clients keep pooled connections. With Node's default of 5
+ * s, the server would close theirs during use.
+ */
 const keepAliveMs = 65_000;
 
 const maxConnections = 20_000;
 
-/** How long a client may take to read a response, or the next piece of it. */
+/** How long a client may take to read a response, or its next piece, in milliseconds. */
 const readWithinMs = 60_000;
-/** The same, once the server stops and no call waits for its response. */
+/** The same when the server stops and no call waits for its response. */
 const readAtStopMs = 500;
 
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
-	/** The text of a whole HTTP response, for input that is not a request. */
+	/** Returns the whole text of an HTTP response to input that is not a request. */
 	brokenRequestAnswer(error: Error): string;
-	/** Responds to a request whose headers arrived, and whose body breaks or does not arrive. */
+	/** Responds to a request whose headers arrived, but whose body is broken or does not arrive. */
 	answerBrokenBody(error: Error, response: ServerResponse): void;
 }
 
 export interface HttpServer {
 	server: Server;
-	/** The number of calls that wait for their response. */
+	/** Returns the number of calls that wait for their response. */
 	callsInFlight(): number;
-	/** Closes connections without a call at once, the others after their response, and after `drainMs` the rest. */
+	/**
+	 * Stops the server: closes idle connections at once, the others after their response, and all that are left after
+	 * `drainMs`.
+	 */
 	stop(drainMs: number): Promise<void>;
 }
 
@@ -48,15 +54,15 @@ export function createHttpServer(
 			keepAliveTimeout: keepAliveMs,
 			headersTimeout: 5_000,
 			requestTimeout: 10_000,
-			// The interval at which Node enforces the two limits above; its default is 30 s.
+			// How often Node enforces the two limits above, in milliseconds; its default is 30 s.
 			connectionsCheckingInterval: 1_000,
-			// The host guard rejects a missing Host, with a problem body.
+			// Do not let Node reject a missing Host: the host guard does so with a problem+json body.
 			requireHostHeader: false,
 		},
 		admit,
 	);
 	server.maxConnections = maxConnections;
-	// A client that has closed its side still reads: see `Connection`.
+	// A client that has closed its side can still read: see `Connection`.
 	Object.assign(server, { httpAllowHalfOpen: true });
 	server.on('connection', (socket: Served) => {
 		const connection = new Connection(socket, shared);
@@ -67,7 +73,7 @@ export function createHttpServer(
 	server.on('clientError', (error, socket: Served) => {
 		const connection = connectionOf(socket);
 		const isLate = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-		// The body of a call that waits is read when the call starts: it is not the client that is late.
+		// The body of a waiting call is read when the call starts, so the client is not late.
 		const refuse = () =>
 			connection.refuse(
 				() => brokenRequestAnswer(error),
@@ -76,14 +82,14 @@ export function createHttpServer(
 		if (isLate && connection.hasWaiting) connection.noteLate(refuse);
 		else refuse();
 	});
-	// Without these two listeners Node closes the connection, or responds without a body.
+	// Without these two listeners, Node would close the connection or respond without a body.
 	server.on('connect', ({ socket }) => {
 		connectionOf(socket).refuse(
 			() => brokenRequestAnswer(new Error('CONNECT')),
 			() => {},
 		);
 	});
-	// A call with an unknown `Expect` header is an ordinary call.
+	// Treat a call with an unknown `Expect` header as an ordinary call.
 	server.on('checkExpectation', admit);
 	server.on('listening', () => {
 		const cutting = setInterval(() => {
@@ -120,7 +126,7 @@ export function createHttpServer(
 
 const connectionKey = Symbol('connection');
 
-/** The connection is a field of its socket: a Map would cost a look-up for every call. */
+/** A socket with its connection. It is a field, because a Map would cost a look-up for every call. */
 interface Served extends Socket {
 	[connectionKey]?: Connection;
 }
@@ -129,22 +135,25 @@ function connectionOf(socket: Served): Connection {
 	return socket[connectionKey] as Connection;
 }
 
-/** Call after each write of a response: counts what the client has not read. Almost every response is read at once. */
+/**
+ * Call this after each write of a response: it counts what the client has not read. Almost every response is read at
+ * once.
+ */
 export function noteWritten({ req: { socket } }: ServerResponse): void {
 	if (socket.writableLength > 0) connectionOf(socket).noteWritten();
 }
 
 /** Whether an earlier call used the connection of this response. */
-export function isReused({ req: { socket } }: ServerResponse): boolean {
+export function isConnectionReused({ req: { socket } }: ServerResponse): boolean {
 	return connectionOf(socket).isReused;
 }
 
-/** Call when an event stream begins: from then on it is no call in flight, although its response goes on. */
+/** Call this when an event stream begins: from then on it does not count as a call in flight. */
 export function noteStreaming({ req: { socket } }: ServerResponse): void {
 	connectionOf(socket).noteStreaming();
 }
 
-/** Resolves with the port; rejects with Node's error, whose `code` is `EADDRINUSE` for a taken port. */
+/** Listens and returns the port. Rejects with Node's error; its `code` is `EADDRINUSE` if the port is taken. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -160,7 +169,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The server's URL for clients on this machine. A wildcard address listens on loopback too. */
-export function urlOf(host: string, port: number): string {
+export function serverUrlFor(host: string, port: number): string {
 	const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 	return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,7 +1,13 @@
-/** Shared by all connections of a server: spreads the starts of their calls, and counts their waiting calls and unread bytes. */
+/**
+ * Limits over all connections of a server: it spreads the starts of their calls, and counts their waiting calls and
+ * unread bytes.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** The most calls that start in one event-loop turn. Later ones start in the next turn, after timers and new clients. */
+/**
+ * The most calls that start in one turn of the event loop. Later calls start in the next turn, after timers and new
+ * clients.
+ */
 const mostStarts = 64;
 /** The most calls that wait for an earlier call on their connection, over all connections. Each takes about 5 KiB. */
 const mostWaiting = 2_048;
@@ -28,7 +34,7 @@ export class SharedLimits {
 		else this.#postponed.push(() => this.start(request, response));
 	}
 
-	/** Changes the number of waiting calls; `calls` is negative for calls that no longer wait. */
+	/** Adds to the number of waiting calls; `calls` is negative if calls no longer wait. */
 	addWaiting(calls: number): void {
 		this.#waiting += calls;
 	}

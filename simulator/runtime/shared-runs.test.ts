@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { shareRuns } from './shared-runs.ts';
+import { shareConcurrentRuns } from './shared-runs.ts';
 
 /** Runs that end, in order, by a call of `end`. */
 function setup() {
 	const begun: string[] = [];
 	const ends: (() => void)[] = [];
-	const read = shareRuns(async (key) => {
+	const read = shareConcurrentRuns(async (key) => {
 		const run = begun.push(key);
 		await new Promise<void>((resolve) => ends.push(resolve));
 		if (key === 'failing') throw new Error(`run ${run}`);

@@ -1,8 +1,11 @@
 /**
- * Concurrent callers of an expensive read share its runs. A caller that comes during a run gets the result of the next one,
- * which sees all that happened before the call. For each key at most one run is under way, and one waits.
+ * Makes concurrent callers of an expensive read share its runs. A caller that comes during a run gets the result of the
+ * next run, which includes everything that happened before the call. For each key, at most one run is in progress and
+ * one is waiting.
  */
-export function shareRuns<R>(run: (key: string) => Promise<R>): (key: string) => Promise<R> {
+export function shareConcurrentRuns<R>(
+	run: (key: string) => Promise<R>,
+): (key: string) => Promise<R> {
 	const running = new Map<string, Promise<R>>();
 	const queued = new Map<string, Promise<R>>();
 	const begin = (key: string): Promise<R> => {

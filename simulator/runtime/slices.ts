@@ -1,21 +1,25 @@
-/** Long computations in short slices, so that calls are served in between. */
+/** Runs long computations in short slices, so that calls are served in between. */
 import { nextTurn } from './awaitable.ts';
 import { monotonicMs } from './time.ts';
 
-/** A step may take longer than a slice: a turn of the event loop lasts at most a slice and a step. */
+/**
+ * The length of a slice in milliseconds. A step may take longer: a turn of the event loop takes at most a slice and a
+ * step.
+ */
 const sliceMs = 5;
 
-/** Waits, if the step yields a promise. */
+/** The steps of a computation: a generator. If a step yields a promise, the next step waits for it. */
 export type Steps<T> = Generator<Promise<void> | undefined | void, T>;
 
 interface Job {
-	/** Runs the next step. Returns false after the last one. */
+	/** Runs the next step. Returns false after the last one, and a promise if the step must be waited for. */
 	step(): Promise<void> | boolean;
 }
 
 /**
- * Returns a function that runs the steps of a generator to its end. All its generators share one slice in each turn of the
- * event loop, and take turns, step by step: with one slice for each of them, many would keep calls waiting.
+ * Returns a function that runs the steps of a generator to its end. All generators of one such function share one slice
+ * in each turn of the event loop and take turns, step by step: with a slice for each, many generators would keep calls
+ * waiting.
  */
 export function createSlices() {
 	const jobs: Job[] = [];
@@ -32,7 +36,7 @@ export function createSlices() {
 				if (typeof result === 'object') await result;
 				if (result !== false) jobs.push(job);
 			}
-			// Also after the last one: a job that begins in the same turn has no slice of its own.
+			// Wait after the last slice too, because a job that begins in the same turn does not get another slice.
 			await nextTurn();
 		}
 		isRunning = false;
@@ -57,5 +61,5 @@ export function createSlices() {
 	};
 }
 
-/** For the whole process. */
+/** Runs steps in slices that the whole process shares. */
 export const runInSlices = createSlices();

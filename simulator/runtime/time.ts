@@ -1,14 +1,17 @@
-/** The only module that reads the machine's clock and sets timers. */
+/** The clock of the machine and timers. No other module reads or sets them. */
 
-/** What the machine's clock is ahead of the monotonic one, at the most so far. */
+/** How far the machine's clock has been ahead of the monotonic clock, at most so far. */
 let aheadMs = 0;
 
-/** A machine's clock that shows a later year is wrong: times after it would have no date of four digits. */
+/**
+ * The latest time that is believed. A machine's clock that shows a later year is wrong, and times after it would not
+ * have a year of four digits.
+ */
 const latestMs = Date.UTC(8999, 0);
 
 /**
- * Milliseconds since the epoch, whole. Follows the machine's clock when that jumps forward, as it does after the machine
- * slept. When it is set back, time goes on from where it was, by the monotonic clock.
+ * Returns whole milliseconds since the epoch. If the machine's clock jumps forward, as after sleep, this time jumps
+ * too. If it is set back, this time continues from where it was, by the monotonic clock.
  */
 export function wallNow(): number {
 	const sinceStartMs = performance.now();
@@ -17,26 +20,29 @@ export function wallNow(): number {
 	return Math.floor(aheadMs + sinceStartMs);
 }
 
-/** Milliseconds from an arbitrary origin, with fractions: for measuring. */
+/** Returns milliseconds with fractions since an arbitrary time, for measuring. */
 export function monotonicMs(): number {
 	return performance.now();
 }
 
-/** Node fires a longer timer at once. */
+/** The longest timer: Node fires a longer one at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Ends a wait early: an AbortSignal, or a cheaper object with the same methods. */
+/** A signal that ends a wait early: an AbortSignal, or a cheaper object with the same methods. */
 export interface AbortSignalLike {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The mean overrun of `sleep`: timers count whole milliseconds, and a timer that fires early is set again. */
-export const meanLagMs = 0.5;
+/**
+ * How long `sleep` takes too long on average, in milliseconds: timers count whole milliseconds, and a timer that fires
+ * early is set again.
+ */
+export const meanSleepLagMs = 0.5;
 
 /**
- * Waits at least `ms`: a timer may fire up to a millisecond early, and is then set again. Resolves at once when `ending`
+ * Waits at least `ms`. A timer may fire up to a millisecond early and is then set again. Resolves at once when `ending`
  * aborts, so that a client that disconnected holds no timer.
  */
 export function sleep(ms: number, ending?: AbortSignalLike): Promise<void> {
@@ -58,11 +64,11 @@ export function sleep(ms: number, ending?: AbortSignalLike): Promise<void> {
 	});
 }
 
-/** A wait that others end early, many times a second: an AbortController for each wait would cost more than the rest. */
+/** A wait that is often ended early, many times a second: an AbortController for each would cost more than the rest. */
 export interface Pause {
-	/** Waits `ms` or until it is woken, and returns whether it was. There is one waiter at a time. */
+	/** Waits `ms` or until `wake` is called. Returns whether it was woken. Only one caller waits at a time. */
 	wait(ms: number): Promise<boolean>;
-	/** Without a waiter it does nothing. */
+	/** Ends the wait; does nothing if there is none. */
 	wake(): void;
 }
 

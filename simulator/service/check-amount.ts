@@ -1,20 +1,23 @@
-/** Checks an amount by its currency and its country: whole units, decimals, bounds (D-02, D-19). */
+/** Checks an amount by its currency and country: whole units, decimals, bounds (D-02, D-19). */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
-import { decimalsOf, decimalText, precisionOf, roundTo } from '../domain/money.ts';
+import { decimalsOfAmount, decimalsOfCurrency, decimalText, roundTo } from '../domain/money.ts';
 import type { FieldProblem } from './check-request.ts';
 
 interface CheckedAmount {
 	/** The amount as sent, or rounded. */
 	amount: number;
-	/** How many of its last digits are decimals: those of the currency with `amount.unit` = minor, else 0. */
+	/**
+	 * How many trailing digits of the amount are decimals: those of the currency if `amount.unit` is `minor`, otherwise
+	 * 0.
+	 */
 	minorDigits: number;
 	notices: readonly Notice[];
 	problems: readonly FieldProblem[];
 }
 
-/** The rules of a missing or invalid currency or country are not checked. */
+/** Checks the amount. If the currency or the country is missing or invalid, the rules that need it are skipped. */
 export function checkAmount(
 	sent: number,
 	currency: string | undefined,
@@ -29,8 +32,8 @@ export function checkAmount(
 }
 
 function checkDecimals(amount: number, currency: string, rules: Settings['amount']): CheckedAmount {
-	const allowed = precisionOf(currency, rules.decimals);
-	const decimals = decimalsOf(amount);
+	const allowed = decimalsOfCurrency(currency, rules.decimals);
+	const decimals = decimalsOfAmount(amount);
 	if (rules.unit === 'minor') {
 		if (decimals === 0) return { ...asSent(amount), minorDigits: allowed };
 		const rule = `must be a whole number: it counts minor units of ${currency}`;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
-import { requestFields } from '../contract/gaps/calls.ts';
+import { requestFieldPaths } from '../contract/gaps/calls.ts';
 import { gapIds } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import { decimalsOf } from '../domain/money.ts';
+import { decimalsOfAmount } from '../domain/money.ts';
 import { checkRequest } from './check-request.ts';
 
 const settingsDrawn = fc
 	.record({
 		unknownFields: fc.constantFrom('ignore', 'warn', 'reject'),
 		letterCase: fc.constantFrom('strict', 'fold'),
-		required: fc.subarray([...requestFields]),
+		required: fc.subarray([...requestFieldPaths]),
 		unit: fc.constantFrom('major', 'minor'),
 		decimals: fc.constantFrom('iso', 'provider', { COP: 1 }),
 		excess: fc.constantFrom('accept', 'warn', 'reject', 'round'),
@@ -113,9 +113,9 @@ test('an accepted amount has no more decimals than its currency, when the settin
 				const { unit, excess } = settings.amount;
 				const { request } = checked;
 				if (unit === 'minor')
-					expect([decimalsOf(request.amount), request.minorDigits]).toEqual([0, 3]);
+					expect([decimalsOfAmount(request.amount), request.minorDigits]).toEqual([0, 3]);
 				else if (excess === 'round' || excess === 'reject') {
-					expect(decimalsOf(request.amount)).toBeLessThanOrEqual(3);
+					expect(decimalsOfAmount(request.amount)).toBeLessThanOrEqual(3);
 				} else expect(request.amount).toBe(amount);
 			},
 		),

@@ -16,15 +16,21 @@ import { addFieldNotices, addFormatNotices } from './notices.ts';
 import { gapOfIssue, paymentOptionsSchemaFor } from './payment-options-schema.ts';
 import { upperCaseCodes } from './upper-case-codes.ts';
 
-/** A field that the schema accepts and the settings do not. */
+/** A problem with a field that the schema accepts and the settings do not. */
 export interface FieldProblem {
 	error: FieldError;
 	assumption: GapId;
 }
 
-/** The request after the conversions of the settings (upper case, rounding). Only `customer` may have undocumented fields. */
+/**
+ * The request after the conversions that the settings ask for (upper case, rounding). Only `customer` may contain
+ * undocumented fields.
+ */
 export interface AcceptedRequest extends PaymentOptionsRequest {
-	/** How many of its last digits are decimals: those of the currency with `amount.unit` = minor, else 0. */
+	/**
+	 * How many trailing digits of the amount are decimals: those of the currency if `amount.unit` is `minor`, otherwise
+	 * 0.
+	 */
 	minorDigits: number;
 }
 
@@ -84,7 +90,10 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	};
 }
 
-/** The fields that the schema accepts. They are checked by the settings too, so that the response names all wrong fields. */
+/**
+ * Returns the fields that the schema accepts. They are also checked by the settings, so that the response names all
+ * wrong fields.
+ */
 function validPart(
 	sent: unknown,
 	issues: readonly z.core.$ZodIssue[],
@@ -94,7 +103,7 @@ function validPart(
 	return Object.fromEntries(Object.entries(sent).filter(([name]) => !invalid.has(name)));
 }
 
-/** The schemes and hosts of the return URL (D-36). */
+/** Checks the scheme and the host of the return URL (D-36). */
 function checkAddress(address: string, settings: Settings): FieldProblem | null {
 	const problem = redirectProblem(address, settings.return);
 	if (problem === null) return null;

@@ -1,4 +1,7 @@
-/** Drift: responses of the three calls that differ from the document, to test the tolerance of a client (D-23, D-24, D-43). */
+/**
+ * Drift: makes responses of the three calls differ from the interface document, to test the tolerance of a client
+ * (D-23, D-24, D-43).
+ */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -8,14 +11,14 @@ type Drift = Settings['drift'];
 type Json = { [name: string]: unknown };
 
 interface DriftDeps {
-	/** The current time on the clock of the call's workspace. */
+	/** Returns the current time on the clock of the call's workspace. */
 	nowFor(call: Call): Promise<number>;
 }
 
 export function driftStage({ nowFor }: DriftDeps): ReplyStage {
 	return function addDrift(call, reply) {
 		const { drift } = call.settings;
-		// Do not decide by the status: settings can give errors the status 200.
+		// Check the error code, not the status: settings can give errors the status 200.
 		const isSuccess = reply.notes.problem === undefined;
 		const shown = isSuccess ? withBody(reply, call.endpoint, drift) : reply;
 		if (!drift.deprecationHeader) return shown;
@@ -31,7 +34,7 @@ function withBody(reply: Reply, endpoint: Endpoint, drift: Drift): Reply {
 	return { ...reply, text: JSON.stringify(drifted(wraps ? enveloped(body) : body, drift)) };
 }
 
-/** The envelope of the other two calls, with values that are clearly the sandbox's own. */
+/** Wraps a result in the envelope that the other two calls have. Its values are clearly the sandbox's own. */
 function enveloped(result: unknown): Json {
 	return { statusCode: 'SIM', resultType: 'sim_payment_options', result };
 }
@@ -48,8 +51,8 @@ function drifted(value: unknown, drift: Pick<Drift, 'additiveFields' | 'keyOrder
 const deprecationGap: GapId = 'D-24';
 
 /**
- * Deprecated since the first of this month (RFC 9745: seconds since the epoch), switched off on the first of the month six
- * months later (RFC 8594: an HTTP date). All calls of a month send the same dates.
+ * Adds deprecation headers: deprecated since the first of this month (RFC 9745: seconds since the epoch), switched off
+ * on the first of the month six months later (RFC 8594: an HTTP date). All calls of a month get the same dates.
  */
 function withDeprecation(reply: Reply, now: number): Reply {
 	const today = new Date(now);

@@ -1,6 +1,9 @@
-/** `POST /v2/hybrid-payment`: chooses an option, and a bank where there is a list, and returns the address of the cashier. */
+/**
+ * `POST /v2/hybrid-payment`: chooses an option, and a bank if the option has a list, and returns the address of the
+ * cashier.
+ */
 import { suboptionIdOf, suboptionUuidFinder } from '../actions/ids.ts';
-import type { Engine } from '../actions/perform.ts';
+import type { PaymentDeps } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { optionOfBank } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/market.ts';
@@ -19,24 +22,24 @@ import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { ofMethod } from '../settings/settings.ts';
-import type { Admit, Call, RouteResult } from '../wire/call.ts';
+import { methodTime } from '../settings/settings.ts';
+import type { AdmitCall, Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
-import { bodyCheckerFor } from './step-request.ts';
+import { createBodyChecker } from './step-request.ts';
 
 const assumptions = endpointAssumptions('hybridPayment');
-const check = bodyCheckerFor(hybridPaymentRequestSchema, hybridPaymentExample);
+const check = createBodyChecker(hybridPaymentRequestSchema, hybridPaymentExample);
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
-export interface HybridPaymentDeps extends Engine {
-	/** The base address of the cashier, without a slash at the end. */
+export interface HybridPaymentDeps extends PaymentDeps {
+	/** Returns the base address of the cashier, without a trailing slash. */
 	cashierUrl(call: Call): string;
 }
 
-export function hybridPayment(deps: HybridPaymentDeps, admit: Admit) {
+export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
@@ -84,7 +87,7 @@ function choiceOf(
 		type: 'choose',
 		windowMs:
 			configured?.window === undefined
-				? (ofMethod(record.settings, option.realistic.windowMs) ?? option.windowMs)
+				? (methodTime(record.settings, option.realistic.windowMs) ?? option.windowMs)
 				: toMs(configured.window),
 		choice: {
 			optionCode: option.code,
@@ -96,8 +99,8 @@ function choiceOf(
 }
 
 /**
- * Returns the bank's id in the catalog, null for an option without banks, or an error for the optionId (rules 2 and 3 of
- * the service).
+ * Returns the bank's id in the catalog, null for an option without banks, or the error of the optionId (rules 2 and 3
+ * of the service).
  */
 function chosenBank(
 	payment: Payment,
@@ -115,7 +118,7 @@ function chosenBank(
 		banks.find(({ id }) => suboptionIdOf(payment, id) === optionId) ??
 		banks.find(({ id }) => uuidOf(id) === optionId);
 	if (!bank) {
-		// Only an id of the catalog shows which option it belongs to.
+		// Only with catalog ids can the sandbox tell which other option a bank belongs to.
 		const isForeign = payment.suboptionScope === 'catalog' && optionOfBank(optionId);
 		const error = isForeign ? 'suboption_of_other_option' : 'suboption_not_found';
 		return { code: error, option: name, optionId };
@@ -145,7 +148,7 @@ function choiceNotices(
 	if (optionId !== suboptionIdOf(payment, suboptionId)) {
 		found.push({ assumption: 'D-29', warning: null });
 	}
-	// Rule 2 of the service only checks the value: a bank can be chosen before the banks were listed (D-32).
+	// Warn only: rule 2 of the service checks the value, so a bank can be chosen before the banks were listed (D-32).
 	if (!payment.listedOptions.includes(optionCode)) {
 		found.push({ assumption: 'D-32', warning: 'suboptions_not_listed' });
 	}

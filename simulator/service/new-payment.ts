@@ -1,10 +1,10 @@
-/** Creates the payment of a payment-options call, and reads the outcome and the return order from its request. */
+/** Creates the payment of a payment-options call. Also reads the outcome and the return order from its request. */
 import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-triggers.ts';
 import {
 	amountTrigger,
 	emailTrigger,
-	listTrigger,
 	referenceTrigger,
+	triggerOfOutcomeList,
 } from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
@@ -13,7 +13,7 @@ import { returnLinkTimings } from '../contract/return-url.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { hideNumbers, maskCards } from '../domain/card.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { decimalText } from '../domain/money.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { createPayment, paymentKeyOf } from '../domain/payment.ts';
@@ -23,8 +23,14 @@ import type { Validated } from '../wire/validate.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { AcceptedRequest } from './check-request.ts';
 
-/** The outcome trigger of the e-mail address, else of the reference. An unknown keyword can be an ordinary value. */
-export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest): RequestTrigger {
+/**
+ * Returns the outcome trigger of the e-mail address, or else of the reference. An unknown keyword may be an ordinary
+ * value.
+ */
+export function requestTriggerOf({
+	customer,
+	paymentReference,
+}: PaymentOptionsRequest): RequestTrigger {
 	const email = emailTrigger(customer?.email);
 	const reference = referenceTrigger(paymentReference);
 	return {
@@ -35,12 +41,14 @@ export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest)
 
 const outcomeHeader = { source: `header ${headerNames.outcome}`, param: headerNames.outcome };
 
-/** The trigger of the header X-Sandbox-Outcome, or its error; null without the header. */
-export function readOutcomes(value: string | undefined): OutcomeTrigger | OutcomeListError | null {
-	return value === undefined ? null : listTrigger(value, outcomeHeader);
+/** Returns the trigger in the header X-Sandbox-Outcome, or its error; null without the header. */
+export function readOutcomeHeader(
+	value: string | undefined,
+): OutcomeTrigger | OutcomeListError | null {
+	return value === undefined ? null : triggerOfOutcomeList(value, outcomeHeader);
 }
 
-/** Reads `X-Sandbox-Return`: when the cashier shows the return link. Null without the header. */
+/** Reads the header `X-Sandbox-Return`, which says when the cashier shows the return link; null without the header. */
 export function readReturnLinkTiming(
 	value: string | undefined,
 ): Validated<ReturnLinkTiming | null> {
@@ -52,10 +60,10 @@ export function readReturnLinkTiming(
 }
 
 /**
- * An empty reference counts as none, because payments without a reference are identified by their ordinal. A card number in it
- * is never kept: the masked reference is the name of the payment, also in lookups.
+ * Returns the reference of a request. An empty one counts as none, because payments without a reference are identified
+ * by their ordinal. Card numbers are masked, and the masked text is the reference everywhere.
  */
-export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
+export function maskedReferenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
 	return paymentReference ? maskCards(paymentReference) : null;
 }
 
@@ -76,7 +84,7 @@ interface NewPaymentOptions {
 	newId(): string;
 	wallMs: number;
 	fingerprint: string | null;
-	/** The name and the warnings of the call that creates the payment. */
+	/** The name of the call that creates the payment. `warnings` are those of this call. */
 	call: string;
 	warnings: readonly WarningCode[];
 }
@@ -88,7 +96,8 @@ export function newPayment(
 ): Payment {
 	const { request, paymentReference } = arriving;
 	const { ids, session, outcomes } = record.settings.inForce;
-	// After eviction a reference is counted again from 0. The serial is not, so no derived id is used twice.
+	// Use the serial: after eviction, payments of a reference are counted from 0 again, but no derived id may be used
+	// twice.
 	const name = paymentKeyOf({ paymentReference, ordinal, sameReference: serial });
 	const idFor = (kind: string) =>
 		ids.source === 'seeded'
@@ -109,8 +118,8 @@ export function newPayment(
 			minorDigits: request.minorDigits,
 			redirectUrl: request.redirectUrl,
 			language: request.language ?? null,
-			// A name can contain a card number by mistake.
-			customerName: customerName === undefined ? null : hideNumbers(customerName),
+			// A name may contain a card number by mistake.
+			customerName: customerName === undefined ? null : hideCardNumbers(customerName),
 			createdAt: nowIn(record, options.wallMs),
 			optionCodes: arriving.optionCodes,
 			optionScope: ids.optionScope,

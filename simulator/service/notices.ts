@@ -1,4 +1,4 @@
-/** The notices of an accepted call: assumptions and warnings for the response headers. */
+/** Makes the notices of an accepted call: the assumptions and warnings for its response headers. */
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JsonObject } from '../contract/json.ts';
@@ -7,29 +7,32 @@ import type { Settings } from '../contract/settings.ts';
 import { fieldsWithUsualFormat, usualFormats } from '../contract/usual-formats.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { warningsIn } from '../contract/warnings.ts';
-import { languageOf } from '../domain/language.ts';
-import type { Notes } from '../wire/call.ts';
+import { cashierLanguageOf } from '../domain/language.ts';
+import type { ReplyNotes } from '../wire/call.ts';
 
-/** The assumptions of an endpoint, with the assumptions and warnings of the notices. */
-export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
+/** Combines the assumptions of an endpoint with those of the notices, and adds their warnings. */
+export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): ReplyNotes {
 	let key = '';
 	for (const { assumption, warning } of notices) key += `${assumption} ${warning} `;
-	const byNotices = notesByNotices.get(assumptions) ?? new Map<string, Notes>();
+	const byNotices = notesByNotices.get(assumptions) ?? new Map<string, ReplyNotes>();
 	const notes = byNotices.get(key) ?? createNotes(assumptions, notices);
 	notesByNotices.set(assumptions, byNotices.set(key, notes));
 	return notes;
 }
 
-/** By the assumptions of the endpoint, then by the notices. There are few, so calls share their notes and header texts. */
-const notesByNotices = new Map<readonly GapId[], Map<string, Notes>>();
+/**
+ * The notes by assumptions of the endpoint, then by notices. There are few different ones, so calls share them and
+ * their header texts.
+ */
+const notesByNotices = new Map<readonly GapId[], Map<string, ReplyNotes>>();
 
-function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
+function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): ReplyNotes {
 	const found = notices.flatMap(({ assumption }) => assumption ?? []);
 	const all = found.length === 0 ? assumptions : [...new Set([...assumptions, ...found])];
 	return { assumptions: all, warnings: warningsIn(notices) };
 }
 
-/** The documented fields of an object, with those of the objects in it. */
+/** The documented fields of an object, with the fields of the objects inside. */
 type Documented = ReadonlyMap<string, { isOptional: boolean; inner: Documented | null }>;
 
 const optional = new Set(['paymentReference', 'userId']);
@@ -44,7 +47,7 @@ function fieldsOf(example: object): Documented {
 	);
 }
 
-/** A request without its undocumented fields. */
+/** Returns a request without its undocumented fields. */
 export function documentedPart(sent: unknown, fields = documented): unknown {
 	if (typeof sent !== 'object' || sent === null) return sent;
 	return Object.fromEntries(
@@ -72,7 +75,7 @@ export function addFieldNotices(
 	if (found.unknown) notices.push(unknownFieldNotice(unknownFields));
 }
 
-/** The notice for an undocumented field that is accepted. */
+/** Returns the notice for an undocumented field that is accepted. */
 export function unknownFieldNotice(unknownFields: Settings['validation']['unknownFields']): Notice {
 	return unknownFields === 'ignore' ? silent : unknownField;
 }
@@ -114,15 +117,18 @@ export function addFormatNotices(
 	if (isUnusual) notices.push(formats === 'warn' ? unusualFormat : silent);
 }
 
-/** Notices for accepted values that a real service may refuse: a repeated reference, an unsupported language, a device. */
-export function valueNotices(
+/**
+ * Returns notices for accepted values that a real service may refuse: a repeated reference, an unsupported language, a
+ * device.
+ */
+export function noticesAboutValues(
 	{ customer, language }: PaymentOptionsRequest,
 	sameReference: number,
 	{ cashier, enums }: Settings,
 ): Notice[] {
 	const found: Notice[] = [];
 	if (sameReference > 0) found.push({ assumption: 'D-34', warning: 'duplicate_reference' });
-	if (language !== undefined && languageOf({ language }, cashier) !== language) {
+	if (language !== undefined && cashierLanguageOf({ language }, cashier) !== language) {
 		found.push({ assumption: 'D-41', warning: 'language_not_supported' });
 	}
 	const device = customer?.userDevice;

@@ -1,7 +1,7 @@
 /** Selects the payment options of a payment, writes their response, and finds the option that a call names. */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
-import { cardOnly, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
-import { extraDataIn, isDocumentedShape } from '../catalog/extra-data.ts';
+import { cardOnlyCodes, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
+import { extraDataOf, isDocumentedShape } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -13,7 +13,7 @@ import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
 
 interface Offer {
-	/** The array of the catalog itself, unless drift adds options. */
+	/** The codes of the offered options. It is the array of the catalog itself, unless drift adds options. */
 	optionCodes: readonly string[];
 	notices: readonly Notice[];
 }
@@ -22,10 +22,10 @@ type CountryAndCurrency = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
 
 const driftCodes = driftOptions.map(({ code }) => code);
 
-export function offerFor(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
+export function selectOptions(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
 	const offer = offerOfMarket(request, settings);
 	const { extraOptions } = settings.drift;
-	// An empty list stays empty.
+	// Drift adds nothing to an empty list.
 	if ('code' in offer || extraOptions === 0 || offer.optionCodes.length === 0) return offer;
 	const optionCodes = [...offer.optionCodes, ...driftCodes.slice(0, extraOptions)];
 	return { ...offer, optionCodes };
@@ -43,25 +43,28 @@ function offerOfMarket(
 	}
 	if (market) {
 		const notices: Notice[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
-		return { optionCodes: cardOnly, notices };
+		return { optionCodes: cardOnlyCodes, notices };
 	}
 	if (noOptions === 'refuse') return { code: 'no_options', country };
 	const isEmpty = noOptions === 'emptyList';
 	return {
-		optionCodes: isEmpty ? [] : cardOnly,
+		optionCodes: isEmpty ? [] : cardOnlyCodes,
 		notices: [{ assumption: 'D-27', warning: isEmpty ? 'no_options' : 'unknown_country' }],
 	};
 }
 
-/** The response text of payment-options. */
-export function optionsText(payment: Payment, record: WorkspaceRecord): string {
+/** Writes the response text of payment-options. */
+export function paymentOptionsText(payment: Payment, record: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, record);
 	const textOf = textOfOptions(payment, record.settings.inForce.catalog.extraData);
 	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
 }
 
-/** Response texts by their array of option codes, only for the documented extra data, which does not depend on the year. */
+/**
+ * The response texts by their array of option codes. Only documented extra data is cached, because it does not depend
+ * on the year.
+ */
 const documentedTexts = new WeakMap<readonly string[], ResponseText>();
 
 function textOfOptions(
@@ -75,7 +78,7 @@ function textOfOptions(
 	const text = responseText((id) => {
 		const paymentOptions = optionCodes.map((code) => {
 			const { name, extraData: fields } = optionByCode(code);
-			const extraData = extraDataIn(shapes, fields, year);
+			const extraData = extraDataOf(shapes, fields, year);
 			return { paymentOptionId: id, name, logo: null, extraData };
 		});
 		return { transactionId: id, sessionId: id, paymentOptions };
@@ -84,7 +87,7 @@ function textOfOptions(
 	return text;
 }
 
-/** Finds the option that a request names among those of its session (rule 1 of the service). */
+/** Finds the option that a request names among the options of its session (rule 1 of the service). */
 export function findOption(
 	payment: Payment,
 	record: WorkspaceRecord,

@@ -1,20 +1,25 @@
-/** Builds the schema of payment-options requests for the settings of a workspace, and names the gap of each of its issues. */
+/**
+ * Builds the schema of payment-options requests from the settings of a workspace, and names the gap behind each issue.
+ */
 import type { z } from 'zod';
 import type { Parser } from '../contract/fast-parser.ts';
 import { fastParser } from '../contract/fast-parser.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { valueAt } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
-import { requestSchemaUnder } from '../contract/payment-options.ts';
+import { requestSchemaFor } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { upperCaseCode } from './upper-case-codes.ts';
 
 type RequestSchema = Parser<PaymentOptionsRequest>;
 
-/** Schemas by their rules as JSON. Workspaces with the same rules share one, because it takes a millisecond to build. */
+/**
+ * A cache of schemas. The key is the rules as JSON, so that workspaces with equal rules share a schema: building one
+ * takes a millisecond.
+ */
 const schemas = createLruCache<RequestSchema>(100);
-/** Settings are never changed in place. */
+/** The schema by settings object. Settings are never changed in place, so an object keeps its schema. */
 const bySettings = new WeakMap<Settings, RequestSchema>();
 
 export function paymentOptionsSchemaFor(settings: Settings): RequestSchema {
@@ -36,12 +41,12 @@ function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	const schema = fastParser(requestSchemaUnder(rules).request);
+	const schema = fastParser(requestSchemaFor(rules).request);
 	schemas.put(key, schema);
 	return schema;
 }
 
-/** The codes that `validation.case` = `fold` converts to upper case, with their form. */
+/** The form of each code that `validation.case` = `fold` converts to upper case. */
 const codeForms = new Map([
 	['country', /^[A-Z]{2}$/],
 	['currency', /^[A-Z]{3}$/],
@@ -50,7 +55,10 @@ const codeForms = new Map([
 	['customer.address.country', /^[A-Z]{2}$/],
 ]);
 
-/** The gap whose assumption an issue breaks; null for rules of the document itself, and for values that no setting accepts. */
+/**
+ * Returns the gap whose assumption a request breaks; null for rules of the interface document itself, and for values
+ * that no setting accepts.
+ */
 export function gapOfIssue({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;
@@ -64,11 +72,11 @@ export function gapOfIssue({ code, path }: z.core.$ZodIssue, sent: unknown): Gap
 		return upperCaseCode(value) === value ? 'D-03' : 'D-25';
 	}
 	if (field === 'customer.userDevice') return 'D-03';
-	// Of the other fields, only the formats of the customer have rules that the document does not show.
+	// In the other fields, only the formats of the customer have rules that the document does not show.
 	return code === 'custom' && path[0] === 'customer' ? 'D-01' : null;
 }
 
-/** The type of the amount is documented, its bounds and digits are not. */
+/** The document shows the type of the amount, but not its bounds and digits. */
 function gapOfAmount(code: z.core.$ZodIssue['code']): GapId | null {
 	if (code === 'too_small' || code === 'too_big') return 'D-19';
 	return code === 'custom' ? 'D-02' : null;

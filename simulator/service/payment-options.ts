@@ -1,5 +1,5 @@
 /** `POST /v2/payment-options`: creates a payment, and returns its payment options. */
-import type { Engine } from '../actions/perform.ts';
+import type { PaymentDeps } from '../actions/perform.ts';
 import { latestCall } from '../actions/perform.ts';
 import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import type { ReturnLinkTiming } from '../contract/return-url.ts';
@@ -11,36 +11,53 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { digest } from '../runtime/chance.ts';
-import type { Creation, CreationFacts, Full, KeptAnswer } from '../state/store.ts';
-import type { Admit, Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
+import type {
+	CreationDecision,
+	CreationFacts,
+	ReachedLimit,
+	StoredAnswer,
+} from '../state/store.ts';
+import type {
+	AdmitCall,
+	Call,
+	PaymentCallResult,
+	Reply,
+	ReplyNotes,
+	RouteResult,
+} from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { AcceptedRequest } from './check-request.ts';
 import { checkRequest } from './check-request.ts';
 import {
+	maskedReferenceOf,
 	newPayment,
-	readOutcomes,
+	readOutcomeHeader,
 	readReturnLinkTiming,
-	referenceOf,
-	triggerOf,
+	requestTriggerOf,
 } from './new-payment.ts';
-import { notesOf, valueNotices } from './notices.ts';
-import { offerFor, optionsText } from './offer.ts';
+import { notesOf, noticesAboutValues } from './notices.ts';
+import { paymentOptionsText, selectOptions } from './offer.ts';
 import type { RepeatedRequest } from './repeats.ts';
-import { fingerprintOf, isComparable, readIdempotencyKey, repeatedRequest } from './repeats.ts';
+import {
+	fingerprintOfRequest,
+	needsFingerprint,
+	readIdempotencyKey,
+	repeatedRequest,
+} from './repeats.ts';
 
 const assumptions = endpointAssumptions('paymentOptions');
 const unknownKeyword: Notice = { assumption: null, warning: 'unknown_outcome_keyword' };
 const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
 
-export interface PaymentOptionsDeps extends Engine {
+export interface PaymentOptionsDeps extends PaymentDeps {
 	newId(): string;
 	/** The name of the call in the payment's list of calls. */
 	creatingCall?: string;
 }
 
-export function paymentOptions(deps: PaymentOptionsDeps, admit: Admit) {
+export function paymentOptions(deps: PaymentOptionsDeps, admit: AdmitCall) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const arriving = readRequest(call);
 		if ('code' in arriving) return arriving;
@@ -59,26 +76,26 @@ export function paymentOptions(deps: PaymentOptionsDeps, admit: Admit) {
 	};
 }
 
-/** Reads the request, and finds every error that does not depend on the store. */
+/** Reads the request and finds every error that does not depend on the store. */
 function readRequest(call: Call): ArrivingRequest | ApiError {
 	const { body, settings } = call;
 	const checked = checkRequest(body, settings);
 	if (!checked.ok) return checked.refusal;
 	const { request } = checked;
-	const header = readOutcomes(call.header(headerNames.outcome));
+	const header = readOutcomeHeader(call.header(headerNames.outcome));
 	if (header && 'code' in header) return header;
 	const order = readReturnLinkTiming(call.header(headerNames.return));
 	if (!order.ok) return order.refusal;
 	const key = readIdempotencyKey(call, settings.idempotency.header);
 	if (!key.ok) return key.refusal;
-	const offer = offerFor(request, settings);
+	const offer = selectOptions(request, settings);
 	if ('code' in offer) return offer;
-	const { trigger, unknownKeyword: isUnknown } = triggerOf(request);
+	const { trigger, unknownKeyword: isUnknown } = requestTriggerOf(request);
 	return {
 		body,
 		request,
-		paymentReference: referenceOf(request),
-		// It may be a card number, which no store keeps.
+		paymentReference: maskedReferenceOf(request),
+		// Keep only a digest: the key may be a card number.
 		idempotencyKey: key.data === null ? null : digest(key.data),
 		optionCodes: offer.optionCodes,
 		headerTrigger: header,
@@ -88,12 +105,12 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 	};
 }
 
-/** A valid request. The store has not checked yet whether it repeats another one. */
+/** A valid request. The store has not yet checked whether it repeats another one. */
 interface ArrivingRequest {
-	/** As it was sent. */
+	/** The body as it was sent. */
 	body: unknown;
 	request: AcceptedRequest;
-	/** Without card numbers. */
+	/** The reference, with card numbers masked. */
 	paymentReference: string | null;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
@@ -107,12 +124,12 @@ function createOrRepeat(
 	deps: PaymentOptionsDeps,
 	arrival: CreationFacts,
 	arriving: ArrivingRequest,
-): Creation<PaymentCallResult> {
+): CreationDecision<PaymentCallResult> {
 	const { record, sameReference } = arrival;
 	const { idempotencyKey } = arriving;
 	const { newId, creatingCall: name = creatingCall } = deps;
-	const fingerprint = isComparable(record.settings.inForce, idempotencyKey)
-		? fingerprintOf(arriving.body, arriving)
+	const fingerprint = needsFingerprint(record.settings.inForce, idempotencyKey)
+		? fingerprintOfRequest(arriving.body, arriving)
 		: null;
 	const wallMs = deps.wallNow();
 	const now = nowIn(record, wallMs);
@@ -126,7 +143,7 @@ function createOrRepeat(
 			result: isError ? answer.code : 'ok',
 			warnings: (!isError && answer.notes.warnings) || [],
 		});
-		// The idempotency key of this request belongs to the payment from now on.
+		// The request's idempotency key also belongs to the stored payment from now on.
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
@@ -142,7 +159,7 @@ function createOrRepeat(
 		call: name,
 		warnings,
 	});
-	const answer = jsonText(optionsText(payment, record), notes);
+	const answer = jsonText(paymentOptionsText(payment, record), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
 		result: { paymentCall: latestCall(deps, payment, record, name), answer },
@@ -154,7 +171,7 @@ function keptUnder(
 	idempotencyKey: string | null,
 	{ status, contentType, text }: Reply,
 	at: number,
-): KeptAnswer | null {
+): StoredAnswer | null {
 	return idempotencyKey === null ? null : { at, status, contentType, text };
 }
 
@@ -172,20 +189,20 @@ function repeatedAnswer(
 	}
 	const notices = [...arriving.notices, replayed];
 	const notes = notesFor({ ...arriving, notices }, payment.sameReference, record);
-	return jsonText(optionsText(payment, record), notes);
+	return jsonText(paymentOptionsText(payment, record), notes);
 }
 
 function notesFor(
 	{ request, notices }: ArrivingRequest,
 	sameReference: number,
 	record: WorkspaceRecord,
-): Notes {
-	const found = valueNotices(request, sameReference, record.settings.inForce);
+): ReplyNotes {
+	const found = noticesAboutValues(request, sameReference, record.settings.inForce);
 	return notesOf(assumptions, found.length === 0 ? notices : [...notices, ...found]);
 }
 
-/** The error of a full store. Its limits are settings of the whole server. */
-async function fullError({ store }: Engine, full: Full): Promise<ApiError> {
+/** Returns the error for a full store. Its limits are settings of the whole server. */
+async function fullError({ store }: PaymentDeps, full: ReachedLimit): Promise<ApiError> {
 	const { limits } = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 	return full === 'payments'
 		? { code: 'sandbox_full', maxPayments: limits.maxPayments }

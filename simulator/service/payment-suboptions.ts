@@ -1,8 +1,8 @@
 /** `POST /v2/payment-suboptions`: lists the banks of a payment option. */
 import { suboptionIdOf, suboptionUuidFinder } from '../actions/ids.ts';
-import type { Engine } from '../actions/perform.ts';
+import type { PaymentDeps } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
-import { formInputsIn } from '../catalog/extra-data.ts';
+import { formInputsOf } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { endpointAssumptions } from '../contract/gaps/ledger.ts';
@@ -12,19 +12,19 @@ import type { Notice } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import type { Admit, Call, RouteResult } from '../wire/call.ts';
+import type { AdmitCall, Call, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
 import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
-import { bodyCheckerFor } from './step-request.ts';
+import { createBodyChecker } from './step-request.ts';
 
 const assumptions = endpointAssumptions('paymentSuboptions');
-const check = bodyCheckerFor(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
+const check = createBodyChecker(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
 const withoutSuboptions: Notice = { assumption: 'D-30', warning: null };
 
-export function paymentSuboptions(engine: Engine, admit: Admit) {
+export function paymentSuboptions(engine: PaymentDeps, admit: AdmitCall) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
@@ -32,7 +32,7 @@ export function paymentSuboptions(engine: Engine, admit: Admit) {
 		if (noCapacity) return noCapacity;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
-		// Set by the transaction function below, which can run more than once: the last run counts.
+		// The transaction function below sets it. It may run more than once, and the last run counts.
 		let banks: Banks = [];
 		const performed = perform(engine, key, (payment, _context, record) => {
 			const option = findOption(payment, record, paymentOptionId);
@@ -67,12 +67,12 @@ type Banks = OptionPack['banks'];
 
 const textsWithoutInputs = new WeakMap<Banks, ResponseText>();
 
-/** The response as a function of its ids. */
+/** Returns the response as a function of its ids. */
 function textOfBanks(banks: Banks, catalog: Settings['catalog']): ResponseText {
 	const hasInputs = catalog.formInputs !== 'off';
 	const known = hasInputs ? undefined : textsWithoutInputs.get(banks);
 	if (known) return known;
-	const formInputs = formInputsIn(catalog);
+	const formInputs = formInputsOf(catalog);
 	const text = responseText((id) => {
 		const options = banks.map(({ name }) => ({ id, name, logo: null, uuid: id, formInputs }));
 		const result = { paymentOptionId: id, transactionId: id, sessionId: id, options };

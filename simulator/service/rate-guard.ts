@@ -1,13 +1,13 @@
-/** The rate limit of the three calls (D-18): a token bucket for each workspace, on its business clock. */
+/** Limits the rate of the three calls (D-18): a token bucket for each workspace, on its business clock. */
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { readClock, wallMsUntil } from '../workspaces/clock.ts';
 
 interface Rate {
-	/** Calls per second, with at most three decimals. */
+	/** The allowed calls per second, with at most three decimals. */
 	readonly rps: number;
-	/** The size of the bucket. */
+	/** The size of the bucket: how many calls may come at once. */
 	readonly burst: number;
 }
 
@@ -16,11 +16,15 @@ interface LimitedWorkspace {
 	readonly takeToken: TokenBucket;
 }
 
-/** Ten times the default of `limits.maxWorkspaces`: workspaces have a rate limit before they are created. */
+/**
+ * The most buckets: ten times the default of `limits.maxWorkspaces`, because workspaces have a rate limit before they
+ * are created.
+ */
 const maxBuckets = 10_000;
 
 export function rateGuard({ wallNow }: { wallNow(): number }) {
-	// By the secret of the workspace, which a reset changes. A reset and another rate start with a full bucket.
+	// The buckets by the secret of their workspace, which a reset changes. After a reset or a change of the rate, the
+	// bucket is full.
 	const limited = createLruCache<LimitedWorkspace>(maxBuckets);
 
 	return function limitRate({ settings, secret, clock }: RequestContext): ApiError | null {
@@ -34,7 +38,7 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 		if (!isSame) limited.put(secret, entry);
 		const waitMs = entry.takeToken(nowMs);
 		if (waitMs === 0) return null;
-		// A manual clock does not reach that time by itself: state the wait on the workspace's clock.
+		// A manual clock never reaches that time by itself: name the wait on the workspace's clock.
 		const wallWaitMs = wallMsUntil(clock, nowMs + waitMs, wallMs) ?? waitMs;
 		return {
 			code: 'rate_limited',
@@ -45,15 +49,15 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 }
 
 /**
- * Calls are paid from a credit that grows with time, each with this amount. It is so large that the credit of a millisecond
- * is a whole number at every allowed rate, and nothing is rounded.
+ * The credit that a call takes. Credit grows with time; this amount is so large that the credit of a millisecond is a
+ * whole number at every allowed rate, so nothing is rounded.
  */
 const callCost = 1_000_000;
 
-/** Takes the credit of one call and returns 0, or returns the milliseconds until the next call is allowed. */
+/** Takes the credit for one call and returns 0, or returns the milliseconds until the next call is allowed. */
 type TokenBucket = (nowMs: number) => number;
 
-/** The bucket starts full. A clock that was moved back adds no credit. */
+/** Creates a full bucket. A clock that was moved back adds no credit. */
 export function createTokenBucket({ rps, burst }: Rate, startMs: number): TokenBucket {
 	const perMs = Math.round(rps * 1000);
 	const full = burst * callCost;

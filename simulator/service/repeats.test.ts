@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Outcome } from '../contract/test-values.ts';
-import { fingerprintOf as fingerprintUnder } from './repeats.ts';
+import { fingerprintOfRequest as fingerprintUnder } from './repeats.ts';
 
 const fingerprintOf = (body: unknown) =>
 	fingerprintUnder(body, { headerTrigger: null, returnOrder: null });

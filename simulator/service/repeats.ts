@@ -1,10 +1,12 @@
-/** Recognises a repeated payment-options request: by its idempotency key, or by its reference (D-34, D-35). */
+/**
+ * Recognises a payment-options request that repeats another one, by its idempotency key or its reference (D-34, D-35).
+ */
 import { toMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { digest } from '../runtime/chance.ts';
-import type { CreationFacts, KeptAnswer } from '../state/store.ts';
+import type { CreationFacts, StoredAnswer } from '../state/store.ts';
 import type { Call } from '../wire/call.ts';
 import type { Validated } from '../wire/validate.ts';
 import { documentedPart } from './notices.ts';
@@ -12,7 +14,7 @@ import { upperCaseCodes } from './upper-case-codes.ts';
 
 const longestKey = 255;
 
-/** Null for a call without a key, and when the settings name no header. */
+/** Reads the idempotency key; null if there is none, or if the settings name no header for it. */
 export function readIdempotencyKey(call: Call, header: string | null): Validated<string | null> {
 	const key = header === null ? undefined : call.header(header);
 	if (header === null || key === undefined) return { ok: true, data: null };
@@ -24,10 +26,11 @@ export function readIdempotencyKey(call: Call, header: string | null): Validated
 }
 
 /**
- * A digest of the documented fields of an accepted body, and of the outcome and return headers. It does not depend on the
- * order of the fields and the case of codes, and not on settings, because these can change between two requests.
+ * Makes a digest of a payment-options request: the documented fields of its body, and the outcome and return headers.
+ * It does not depend on the order of fields and the case of codes, or on settings, which can change between two
+ * requests.
  */
-export function fingerprintOf(
+export function fingerprintOfRequest(
 	body: unknown,
 	{ headerTrigger, returnOrder }: Pick<Payment, 'headerTrigger' | 'returnOrder'>,
 ): string {
@@ -41,18 +44,24 @@ function sortKeys(_key: string, value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Whether a later request may be compared with the payment. Only then the payment needs a fingerprint. */
-export function isComparable({ reference }: Settings, idempotencyKey: string | null): boolean {
+/** Whether a later request may be compared with the payment. If so, the payment needs a fingerprint. */
+export function needsFingerprint({ reference }: Settings, idempotencyKey: string | null): boolean {
 	return idempotencyKey !== null || reference.duplicate === 'replay';
 }
 
-/** The payment that the request repeats, and the response: the stored one, a new one, or an error. */
+/**
+ * The payment that an earlier equal request created, and the response to send: the stored response, a new one, or an
+ * error.
+ */
 export type RepeatedRequest =
-	| { kind: 'same-key'; payment: Payment; answer: KeptAnswer }
+	| { kind: 'same-key'; payment: Payment; answer: StoredAnswer }
 	| { kind: 'same-reference'; payment: Payment }
 	| { kind: 'refused'; payment: Payment; refusal: ApiError };
 
-/** Null for a new request. The key wins over the reference, because it states that the client repeats the call. */
+/**
+ * Finds the payment that a request repeats; null for a new request. The key has priority over the reference, because it
+ * states that the client repeats the call.
+ */
 export function repeatedRequest(
 	arrival: CreationFacts,
 	fingerprint: string | null,
@@ -70,7 +79,7 @@ export function repeatedRequest(
 	const earlier = reference.duplicate === 'allow' ? null : arrival.earlier();
 	if (!earlier) return null;
 	const replays = reference.duplicate === 'replay';
-	// A payment that was created before the setting changed has no fingerprint: the request counts as a different one.
+	// A payment that was created before the setting was changed has no fingerprint, so the request counts as different.
 	if (replays && earlier.fingerprint === fingerprint) {
 		return { kind: 'same-reference', payment: earlier };
 	}

@@ -1,4 +1,7 @@
-/** Checks the body of the second and the third call: documented fields by the schema, others by the settings (D-01). */
+/**
+ * Checks the body of the second and the third call: documented fields by the schema, other fields by the settings
+ * (D-01).
+ */
 import type { z } from 'zod';
 import type { Parser } from '../contract/fast-parser.ts';
 import { fastParser } from '../contract/fast-parser.ts';
@@ -15,7 +18,7 @@ type CheckedStep<T> =
 	| { ok: false; refusal: ApiError };
 
 /** Returns a function that checks the body of a call. `example` is a complete valid body. */
-export function bodyCheckerFor<S extends z.ZodObject>(schema: S, example: unknown) {
+export function createBodyChecker<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
 	const parser: Parser<z.output<S>> = fastParser(schema);
 	return ({ body, settings }: Call): CheckedStep<z.infer<S>> => {

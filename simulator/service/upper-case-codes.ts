@@ -5,14 +5,17 @@ type Fields = Record<string, unknown>;
 
 const root = ['country', 'currency', 'language'];
 
-/** The request with its codes in upper case; the same object when no code changes. */
+/** Returns the request with its codes in upper case; the same object if no code changes. */
 export function upperCaseCodes(sent: unknown): unknown {
 	const customer = foldIn(valueAt(sent, ['customer']), ['userDevice']);
 	const address = foldIn(valueAt(customer, ['address']), ['country']);
 	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
 }
 
-/** The code in upper case, without blanks around it. A text with other letters than ASCII is unchanged: one can become two. */
+/**
+ * Returns the code in upper case, without blanks around it. A text with letters outside ASCII is unchanged, because one
+ * such letter can become two.
+ */
 export function upperCaseCode(text: string): string {
 	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
 }

@@ -1,22 +1,22 @@
-/** Finds and reads the configuration file. Messages never quote its text, which may hold secrets. */
+/** Finds and reads the configuration file. Messages never quote its text, which may contain secrets. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultConfigFile } from './serve-options.ts';
 import type { Source } from './sources.ts';
-import { fromObject, readJsonText } from './sources.ts';
+import { readJsonText, sourceFromObject } from './sources.ts';
 
 interface ReadConfigFileOptions {
 	flags: Readonly<Record<string, unknown>>;
 	env: Readonly<Record<string, string | undefined>>;
-	/** Absolute: relative paths start here. */
+	/** The current folder, as an absolute path. Relative paths start here. */
 	cwd: string;
 }
 
-export type ConfigRead =
-	/** `path` is null when there is no file. */
+export type ReadConfigFileResult =
+	/** The result of reading; `path` is null if there is no file. */
 	{ ok: true; path: string | null; source: Source } | { ok: false; problem: string };
 
-export function readConfigFile({ flags, env, cwd }: ReadConfigFileOptions): ConfigRead {
+export function readConfigFile({ flags, env, cwd }: ReadConfigFileOptions): ReadConfigFileResult {
 	// An empty variable counts as not set.
 	const named = flags.config ?? (env.PAYIN_SANDBOX_CONFIG || undefined);
 	if (named === false) return noFile;
@@ -34,10 +34,10 @@ export function readConfigFile({ flags, env, cwd }: ReadConfigFileOptions): Conf
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		return refuse('must hold an object such as {"port": 8080}');
 	}
-	return { ok: true, path, source: fromObject({ ...value }, `${name}: `) };
+	return { ok: true, path, source: sourceFromObject({ ...value }, `${name}: `) };
 }
 
-const noFile: ConfigRead = { ok: true, path: null, source: fromObject({}) };
+const noFile: ReadConfigFileResult = { ok: true, path: null, source: sourceFromObject({}) };
 
 const failures: Record<string, string> = {
 	ENOENT: 'is not there: no such file',
@@ -51,7 +51,7 @@ const failures: Record<string, string> = {
 
 const maxBytes = 1_000_000;
 
-/** Reads at most `maxBytes`: the size of a pipe or a device is not known before. */
+/** Reads at most `maxBytes`, because the size of a pipe or a device is not known before. */
 function readText(path: string): { text: string } | { code: string } {
 	let file: number | undefined;
 	try {

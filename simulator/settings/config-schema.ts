@@ -1,4 +1,4 @@
-/** The JSON Schema of the configuration file, for editors. The build writes it into the package. */
+/** Makes the JSON Schema of the configuration file, for editors. The build writes it into the package. */
 import { z } from 'zod';
 import { settingsSchema } from '../contract/settings.ts';
 import { listOptions } from './options.ts';
@@ -18,13 +18,16 @@ export function configSchema(): object {
 		io: 'input',
 		reused: 'ref',
 		override({ zodSchema, jsonSchema }) {
-			// A file may leave out any setting, but a duration law or a set of weights is complete.
+			// A file may leave out any setting. A duration law or a set of weights must be complete.
 			if (partial.has(zodSchema)) delete jsonSchema.required;
 		},
 	});
 }
 
-/** This object schema and those that are plain fields in it; not objects in unions, records and optional fields. */
+/**
+ * Returns this object schema and the object schemas that are plain fields in it, but not those in unions, records and
+ * optional fields.
+ */
 function plainObjects(schema: z.core.$ZodType): z.core.$ZodType[] {
 	if (!(schema instanceof z.ZodObject)) return [];
 	return [schema, ...Object.values(schema.shape).flatMap((inner) => plainObjects(inner))];

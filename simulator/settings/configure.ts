@@ -1,5 +1,5 @@
-/** Validates a change of settings: by the schema, by the names in the catalog, and by the workspace that is changed. */
-import { unknownNames } from '../catalog/catalog.ts';
+/** Validates a change of settings by the schema, by the names in the catalog, and by the workspace that is changed. */
+import { unknownNamesInPatch } from '../catalog/catalog.ts';
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
@@ -16,14 +16,17 @@ export type ConfigureResult =
 
 interface ConfiguredWorkspace {
 	name: string;
-	/** The settings in force of the workspace `default`. */
+	/** The current settings of the workspace `default`, which include those of the whole server. */
 	server: Settings;
 }
 
-/** With more errors of one kind, no other kind is looked for: that takes time with the square of their number. */
+/** With more errors of one kind, other kinds are not searched: the search takes quadratic time. */
 const mostCombined = 100;
 
-/** Reports every error at once, and then changes nothing. Without a workspace the patch configures the server. */
+/**
+ * Checks a patch. It reports every error at once, and then changes nothing. Without a workspace, the patch configures
+ * the server.
+ */
 export function configure(
 	before: SettingsRecord,
 	patch: SettingsPatch,
@@ -31,7 +34,8 @@ export function configure(
 ): ConfigureResult {
 	const result = check(before, patch, workspace);
 	if (result.ok) return result;
-	// One kind of error hides the next: an unknown key hides a wrong value, a wrong value an unknown name. Check the rest.
+	// Remove the wrong parts and check the rest: an unknown key hides a wrong value, and a wrong value hides an unknown
+	// name.
 	if (result.errors.length > mostCombined) return result;
 	const rest = result.errors.reduce((left, { param }) => without(left, param.split('.')), patch);
 	const more = rest === patch ? result : configure(before, rest, workspace);
@@ -49,20 +53,20 @@ function check(
 		const { inForce } = settingsOf(before.profile);
 		return { ok: false, errors: fieldErrors(changed.issues, patch, inForce) };
 	}
-	const errors = unknownNames(patch);
+	const errors = unknownNamesInPatch(patch);
 	if (errors.length > 0) return { ok: false, errors };
 	if (workspace === null || workspace.name === defaultWorkspace) return changed;
 	const { own, errors: misplaced } = withoutServerPart(patch, workspace.server);
 	return misplaced.length > 0 ? { ok: false, errors: misplaced } : check(before, own, null);
 }
 
-/** Returns the same patch when it has nothing at this path. */
+/** Removes the value at a path from a patch. Returns the same patch if there is none. */
 function without(patch: SettingsPatch, [name = '', ...inner]: readonly string[]): SettingsPatch {
 	if (!Object.hasOwn(patch, name)) return patch;
 	const { [name]: value, ...others } = patch;
 	if (inner.length === 0) return others;
 	if (typeof value !== 'object' || value === null) return patch;
-	// A list is replaced as a whole.
+	// A list is removed as a whole.
 	if (Array.isArray(value)) return others;
 	const rest = without(value as SettingsPatch, inner);
 	return rest === value ? patch : { ...others, [name]: rest };
@@ -70,7 +74,10 @@ function without(patch: SettingsPatch, [name = '', ...inner]: readonly string[])
 
 const asIs = (value: unknown) => value;
 
-/** Settings of the whole server, with a normal form to compare values: `default` holds them, no other workspace sets them. */
+/**
+ * The settings of the whole server, each with a normal form for comparing values. `default` holds them, and no other
+ * workspace can set them.
+ */
 const serverSettings = [
 	['limits', 'maxPayments', asIs],
 	['limits', 'maxWorkspaces', asIs],
@@ -81,7 +88,7 @@ const serverSettings = [
 	['workspaces', 'ttl', (value: unknown) => (value === null ? value : toMs(value as Duration))],
 ] as const;
 
-/** A workspace's own settings together with those of the whole server. */
+/** Combines a workspace's own settings with those of the whole server. */
 export function withServerSettings(own: Settings, server: Settings): Settings {
 	const limits = { ...own.limits };
 	for (const [section, key] of serverSettings) {
@@ -90,7 +97,7 @@ export function withServerSettings(own: Settings, server: Settings): Settings {
 	return { ...own, limits, workspaces: server.workspaces };
 }
 
-/** Takes the settings of the whole server out of a valid patch. It is an error if they differ from those in force. */
+/** Removes the settings of the whole server from a valid patch. It is an error if they differ from the current ones. */
 function withoutServerPart(patch: SettingsPatch, server: Settings) {
 	const errors: FieldError[] = [];
 	let own = patch;

@@ -1,4 +1,4 @@
-/** The gap ledger with the settings in force: which gaps are assumed, and which the user has set or confirmed. */
+/** The gap ledger with the current settings: which gaps are assumed, and which the user has set or confirmed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { GapId, GapView } from '../contract/gaps/ledger.ts';
 import { gapIds, ledger } from '../contract/gaps/ledger.ts';
@@ -6,7 +6,9 @@ import { valueAt } from '../contract/json.ts';
 import { redactValue } from './secrets.ts';
 import type { SettingsRecord } from './settings.ts';
 
-/** A setting with the same value as its default leaves the gap an assumption; only `gaps` confirms it. */
+/**
+ * Lists the gaps. A gap stays an assumption if its setting has the default value; only the setting `gaps` confirms it.
+ */
 export function viewGaps({ inForce }: Pick<SettingsRecord, 'inForce'>): GapView[] {
 	const inForceAt = (path: string) => valueAt(inForce, path.split('.'));
 	return gapIds.map((id) => {
@@ -32,7 +34,7 @@ export function viewGaps({ inForce }: Pick<SettingsRecord, 'inForce'>): GapView[
 	});
 }
 
-/** One line for the guide: how many gaps are assumed, and which are not. */
+/** Writes one line for the guide: how many gaps are assumed, and which are not. */
 export function summarizeGaps(gaps: readonly GapView[]): string {
 	const of = (standing: GapView['standing']) => gaps.filter((gap) => gap.standing === standing);
 	const named = (standing: GapView['standing']) => {

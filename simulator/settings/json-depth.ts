@@ -1,9 +1,12 @@
-/** The depth of a JSON text with comments, before a parser reads it. */
+/** Finds JSON with comments that is nested too deeply, before a parser reads it. */
 import { createScanner } from 'jsonc-parser';
 import { maxJsonDepth } from '../contract/json.ts';
 
-/** The offset of the first bracket that is nested too deeply. The parser would need a stack for them, the scanner does not. */
-export function tooDeepIn(text: string): number | null {
+/**
+ * Returns the offset of the first bracket that is nested too deeply; null if there is none. The scanner needs no stack
+ * for deep nesting, but the parser would.
+ */
+export function offsetOfTooDeepBracket(text: string): number | null {
 	const scanner = createScanner(text, true);
 	for (let depth = 0; ; ) {
 		scanner.scan();

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { listOptions, readOptions } from './options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
-import { fromFlags, fromObject, fromVariables } from './sources.ts';
+import { sourceFromFlags, sourceFromObject, sourceFromVariables } from './sources.ts';
 
 type Values = Record<string, unknown>;
 
 const read = (flags: Values, env: Record<string, string>, file: Values) => {
-	const sources = [fromFlags(flags), fromVariables(env), fromObject(file, 'own.json: ')];
+	const sources = [
+		sourceFromFlags(flags),
+		sourceFromVariables(env),
+		sourceFromObject(file, 'own.json: '),
+	];
 	return readOptions(serveOptionsSchema, sources);
 };
 

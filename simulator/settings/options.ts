@@ -1,8 +1,11 @@
-/** Options: a schema, its names in each source, and the value of the first source that gives one. */
+/** Options: each has a schema, a name in each source, and the value of the first source that gives one. */
 import { z } from 'zod';
 import type { Source } from './sources.ts';
 
-/** Flag, variable and key derive from the option's key unless given here. `placeholder` is the value in the help; empty for a switch. */
+/**
+ * The names and texts of an option. Its flag, variable and key follow from its name unless given here. `placeholder` is
+ * the value in the help; empty for a switch.
+ */
 export interface OptionMeta {
 	description: string;
 	placeholder: string;
@@ -14,7 +17,7 @@ export interface OptionMeta {
 
 const optionMeta = z.registry<OptionMeta>();
 
-/** The schema gets the description too, for the JSON Schema of the configuration file. */
+/** Adds the texts to the schema of an option. The JSON Schema of the configuration file shows the description too. */
 export function describeOption<S extends z.ZodType>(schema: S, meta: OptionMeta): S {
 	const described = schema.describe(meta.description);
 	optionMeta.add(described, meta);
@@ -23,13 +26,13 @@ export function describeOption<S extends z.ZodType>(schema: S, meta: OptionMeta)
 
 export interface OptionInfo {
 	flag: string;
-	/** Null for an option without a variable. */
+	/** The environment variable; null if the option has none. */
 	variable: string | null;
-	/** The key in a file and in a call of the library; null for an option of the command line only. */
+	/** The key in a file and in a call of the library; null if the option exists on the command line only. */
 	key: string | null;
 	placeholder: string;
 	description: string;
-	/** The default as text, for help and tables; null without one, and for a list or an object. */
+	/** The default as text, for help and tables; null if there is none, or if it is a list or an object. */
 	fallback: string | null;
 	/** Whether the flag may be repeated. */
 	isRepeatable: boolean;
@@ -56,13 +59,16 @@ function infoOf(key: string, field: z.ZodType): OptionInfo {
 	};
 }
 
-export type OptionsRead<T> = { ok: true; options: T } | { ok: false; problems: string[] };
+export type ReadOptionsResult<T> = { ok: true; options: T } | { ok: false; problems: string[] };
 
-/** Reports all problems at once, each under the name in its source. Earlier sources override later ones. */
+/**
+ * Reads options from sources; earlier sources override later ones. Reports all problems at once, each under its name in
+ * its source.
+ */
 export function readOptions<S extends OptionsSchema>(
 	schema: S,
 	sources: readonly Source[],
-): OptionsRead<z.infer<S>> {
+): ReadOptionsResult<z.infer<S>> {
 	const values: Record<string, unknown> = {};
 	const names: Record<string, string> = {};
 	for (const option of listOptions(schema)) {

@@ -7,7 +7,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
 	settings: Settings;
-	/** Whether each payment option has the windows and processing delays that public sources state for it. */
+	/** Whether each payment option has the payment window and the processing delay that public sources state for it. */
 	methodTimes: boolean;
 }
 
@@ -19,15 +19,15 @@ const slowly = (median: number, p99: number): Settings => ({
 });
 
 export const profiles: Record<ProfileName, Profile> = {
-	/** Short delays, for a person who watches the pages. */
+	/** The profile for a person who watches the pages: short delays. */
 	sandbox: {
 		settings: { ...defaultSettings, processing: { ...processing, default: { fixed: '5s' } } },
 		methodTimes: false,
 	},
-	/** No delays, for tests that do not depend on time. */
+	/** The profile for tests that do not depend on time: no delays. */
 	instant: { settings: defaultSettings, methodTimes: false },
-	/** The latency of a service over the internet, and the processing time of each method. */
+	/** The profile with the latency of a service over the internet, and with the processing time of each method. */
 	realistic: { settings: slowly(120, 600), methodTimes: true },
-	/** The same with slow responses: a second in the median, eight at p99. */
+	/** The same with slow responses: one second in the median, eight at p99. */
 	degraded: { settings: slowly(1_000, 8_000), methodTimes: true },
 };

@@ -1,9 +1,9 @@
-/** Secret settings, redacted where settings are shown and left out of printed configuration files. */
+/** Secret settings. They are redacted where settings are shown, and left out of printed configuration files. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/json.ts';
 import { valueAt } from '../contract/json.ts';
 import type { SettingTable } from '../contract/setting.ts';
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings, settingTable } from '../contract/settings.ts';
 
@@ -15,12 +15,12 @@ export function redactSecrets(settings: Settings): Settings {
 	return secretPaths.reduce<JsonObject>(redactAt, settings) as Settings;
 }
 
-/** A list stays a list of the same length, so that its entries can be counted. */
+/** Redacts a secret. A list stays a list of the same length, so that its entries can be counted. */
 export function redactValue(secret: unknown): unknown {
-	return Array.isArray(secret) ? secret.map(() => redacted) : redacted;
+	return Array.isArray(secret) ? secret.map(() => redactedText) : redactedText;
 }
 
-/** The settings without their secrets, and the paths of the secrets that the user has set. */
+/** Returns the settings without their secrets, and the paths of the secrets that the user has set. */
 export function omitSecrets(settings: Settings): { open: JsonObject; withheld: string[] } {
 	const isSet = (path: string[]) =>
 		!isDeepStrictEqual(valueAt(settings, path), valueAt(defaultSettings, path));

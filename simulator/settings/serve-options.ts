@@ -1,9 +1,12 @@
-/** The options that `serve` and `createSandbox` share, and those of the command: schemas, and the texts of help and reference. */
+/**
+ * The options that `serve` and `createSandbox` share, and those of the command only: their schemas, and their texts in
+ * help and reference.
+ */
 import { z } from 'zod';
 import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
-import { highestSeed } from '../contract/seed.ts';
-import { anyObject } from '../contract/setting.ts';
+import { maxSeed } from '../contract/seed.ts';
+import { anyObjectSchema } from '../contract/setting.ts';
 import { logModes } from '../runtime/request-log.ts';
 import type { OptionMeta } from './options.ts';
 import { describeOption } from './options.ts';
@@ -21,7 +24,7 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' 
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
 
-/** A number as text, from a flag or a variable. */
+/** A number as text, in a flag or a variable. */
 const digits = z
 	.string()
 	.regex(/^\d{1,15}$/)
@@ -35,7 +38,7 @@ const whole = (minimum: number, maximum: number) => {
 const durationRule = 'must be a whole number of milliseconds or a time such as 10s';
 const duration = z.union([digits, durationSchema], durationRule);
 
-/** The file that `serve` reads from the working folder without `--config`. */
+/** The configuration file that `serve` reads from the current folder if `--config` is not given. */
 export const defaultConfigFile = 'payin-sandbox.config.json';
 
 const logDescription =
@@ -70,7 +73,7 @@ export const serveOptionsSchema = z.object({
 		'<name>',
 		`default latency and processing times: ${profileNames.join(', ')}`,
 	),
-	seed: option(whole(0, highestSeed).default(1), '<number>', 'the same seed gives the same fates'),
+	seed: option(whole(0, maxSeed).default(1), '<number>', 'the same seed gives the same fates'),
 	clock: option(
 		z
 			.string('must be real, manual or scaled:60')
@@ -112,7 +115,7 @@ export const serveOptionsSchema = z.object({
 	),
 });
 
-/** A person watches the command: unlike the library, it prints a guide and the console lines. */
+/** The options of the command. A person watches it, so unlike the library it prints a guide and console lines. */
 export const commandOptionsSchema = serveOptionsSchema.extend({
 	log: option(z.enum(logModes).default('console'), '<mode>', logDescription),
 	quiet: option(
@@ -122,10 +125,10 @@ export const commandOptionsSchema = serveOptionsSchema.extend({
 	),
 });
 
-/** The command has more options than a call of the library: configuration files, and settings by path. */
+/** All options of the command: also configuration files, and settings by their paths. */
 export const serveCommandSchema = commandOptionsSchema.extend({
 	settings: option(
-		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
+		anyObjectSchema('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
 		'<path=value>',
 		'settings over those of the profile: session.ttl=10m as a flag, which may be repeated; otherwise a JSON object',
 		{ flag: '--set', variable: 'PAYIN_SANDBOX_SET', isRepeatable: true },
@@ -150,5 +153,5 @@ export const serveCommandSchema = commandOptionsSchema.extend({
 
 export type ServeOptions = z.infer<typeof serveOptionsSchema>;
 export type CommandOptions = z.infer<typeof commandOptionsSchema>;
-/** As a caller of the library gives them. */
+/** The options as a caller of the library gives them. */
 export type ServeOptionsInput = z.input<typeof serveOptionsSchema>;

@@ -1,4 +1,4 @@
-/** The settings of a workspace: a profile with a merge patch (RFC 7396) over it. */
+/** The settings of a workspace: those of a profile, changed by a merge patch (RFC 7396). */
 import { z } from 'zod';
 import type { PageKind } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
@@ -9,14 +9,17 @@ import { settingsSchema } from '../contract/settings.ts';
 import type { ProfileName } from './profiles.ts';
 import { profiles } from './profiles.ts';
 
-/** A part of the settings, as the user sent it; `null` restores the default. */
+/** A part of the settings, as the user sent it. `null` restores a default. */
 export type SettingsPatch = JsonObject;
 
-/** A workspace stores profile and patch beside the result, so that a `null` can restore a default of the profile. */
+/**
+ * The stored settings of a workspace. It keeps profile and patch beside the result, so that `null` can restore a
+ * default of the profile.
+ */
 export interface SettingsRecord {
 	readonly profile: ProfileName;
 	readonly patch: SettingsPatch;
-	/** The profile's settings with the patch applied: what calls use. */
+	/** The settings that calls use: those of the profile with the patch applied. */
 	readonly inForce: Settings;
 }
 
@@ -28,7 +31,7 @@ export type SettingsChange =
 	| { ok: true; record: SettingsRecord }
 	| { ok: false; issues: z.core.$ZodIssue[] };
 
-/** An invalid patch changes nothing. */
+/** Applies a patch. An invalid patch changes nothing. */
 export function changeSettings(record: SettingsRecord, patch: SettingsPatch): SettingsChange {
 	const unknown = unknownKeys(patch);
 	if (unknown.length > 0) return { ok: false, issues: unknown };
@@ -38,7 +41,10 @@ export function changeSettings(record: SettingsRecord, patch: SettingsPatch): Se
 	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
 }
 
-/** A `null` removes its key before the merged settings are validated, so an unknown key is only visible in the patch. */
+/**
+ * Finds unknown keys in a patch. Merging removes keys whose value is `null`, so an unknown key may be visible only in
+ * the patch.
+ */
 function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
 	const ignored = prototypeKeys(patch);
 	if (ignored.length > 0) return ignored;
@@ -46,7 +52,7 @@ function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
 	return issues.filter(({ code }) => code === 'unrecognized_keys' || code === 'invalid_key');
 }
 
-/** zod skips the key `__proto__` without an issue, so it is searched for here, at any depth. */
+/** Finds the key `__proto__` at any depth, because zod skips it without an issue. */
 function prototypeKeys(
 	value: unknown,
 	path: readonly PropertyKey[] = [],
@@ -66,7 +72,7 @@ export function mergePatch(
 	patch: SettingsPatch,
 	schema: z.core.$ZodType = settingsSchema,
 ): JsonObject {
-	// A Map has no prototype: a key `__proto__` stays a key, which the schema rejects.
+	// Use a Map, which has no prototype: a key `__proto__` stays a key, which the schema rejects.
 	const merged = new Map(Object.entries(target));
 	for (const [key, value] of Object.entries(patch)) {
 		const before = merged.get(key);
@@ -79,7 +85,7 @@ export function mergePatch(
 	return Object.fromEntries(merged);
 }
 
-/** Branches are objects with known keys, and maps by name. */
+/** Whether a merge goes into the schema's values: objects with known keys, and maps by name. */
 function isBranch(schema: z.core.$ZodType): boolean {
 	return schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
 }
@@ -91,8 +97,10 @@ function innerSchema(schema: z.core.$ZodType, key: string): z.core.$ZodType | un
 		: undefined;
 }
 
-/** A window or delay that public sources state for the payment method; null in a profile with its own times. */
-export function ofMethod<T>({ profile }: SettingsRecord, time: T): T | null {
+/**
+ * Returns the window or delay that public sources state for the payment method; null if the profile has its own times.
+ */
+export function methodTime<T>({ profile }: SettingsRecord, time: T): T | null {
 	return profiles[profile].methodTimes ? time : null;
 }
 
@@ -100,13 +108,13 @@ interface ProcessingLawOptions {
 	optionName: string;
 	kind: PageKind;
 	suboptionId: string | null;
-	/** The delay that public sources state for the method. */
+	/** The processing law that public sources state for the method. */
 	methodLaw: DurationLaw;
 }
 
 /**
- * The law of the network's delay. The user's settings override the profile, which may use the delay of the method.
- * Within each, bank overrides option, option overrides kind, kind overrides the default.
+ * Returns the law of the processing delay. The user's settings override those of the profile, which may use the law of
+ * the method. In each of them, bank overrides option, option overrides kind, and kind overrides the default.
  */
 export function processingLaw(record: SettingsRecord, options: ProcessingLawOptions): DurationLaw {
 	const byUser = lawIn(
@@ -114,7 +122,7 @@ export function processingLaw(record: SettingsRecord, options: ProcessingLawOpti
 		options,
 	);
 	const byProfile =
-		ofMethod(record, options.methodLaw) ??
+		methodTime(record, options.methodLaw) ??
 		lawIn(profiles[record.profile].settings.processing, options);
 	return byUser ?? byProfile ?? 'none';
 }
@@ -123,7 +131,7 @@ function lawIn(
 	processing: Partial<Settings['processing']> | undefined,
 	{ suboptionId, optionName, kind }: ProcessingLawOptions,
 ): DurationLaw | undefined {
-	// Only cards and banks have a key of their own.
+	// Only cards and banks have their own key.
 	const kindKey = kind === 'card' || kind === 'bank' ? kind : 'default';
 	const byBank = suboptionId === null ? undefined : processing?.banks?.[suboptionId];
 	return (

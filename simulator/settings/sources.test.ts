@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { listOptions } from './options.ts';
 import { serveCommandSchema } from './serve-options.ts';
-import { fromFlags, fromObject, fromVariables, unknownVariables } from './sources.ts';
+import {
+	sourceFromFlags,
+	sourceFromObject,
+	sourceFromVariables,
+	unknownVariables,
+} from './sources.ts';
 
-const settingsOfFlags = (...set: string[]) => fromFlags({ set }).values.settings;
+const settingsOfFlags = (...set: string[]) => sourceFromFlags({ set }).values.settings;
 
 test.each([
 	['session.ttl=10m', { session: { ttl: '10m' } }],
@@ -15,7 +20,7 @@ test.each([
 	['processing.options.iDEAL / Wero=a=b', { processing: { options: { 'iDEAL / Wero': 'a=b' } } }],
 ])('--set %s is a part of the settings', (flag, patch) => {
 	expect(settingsOfFlags(flag)).toEqual(patch);
-	expect(fromFlags({ set: [flag] }).problems).toEqual([]);
+	expect(sourceFromFlags({ set: [flag] }).problems).toEqual([]);
 });
 
 test('--set flags add up, and later ones override earlier ones', () => {
@@ -29,7 +34,7 @@ test('--set flags add up, and later ones override earlier ones', () => {
 });
 
 test.each(['', 'foo', '=1', '.=1', 'a..b=1', 'a.=1'])('--set %j is not path=value', (flag) => {
-	expect(fromFlags({ set: [flag] }).problems).toEqual([
+	expect(sourceFromFlags({ set: [flag] }).problems).toEqual([
 		expect.stringMatching(/^--set .*must be path=value, such as session\.ttl=10m$/),
 	]);
 });
@@ -43,10 +48,10 @@ test('a path through __proto__ stays a path', () => {
 
 test('PAYIN_SANDBOX_SET is JSON, and an error states the place', () => {
 	const text = '{\n "session": {"ttl": "10m",}, // short\n}';
-	expect(fromVariables({ PAYIN_SANDBOX_SET: text }).values.settings).toEqual({
+	expect(sourceFromVariables({ PAYIN_SANDBOX_SET: text }).values.settings).toEqual({
 		session: { ttl: '10m' },
 	});
-	expect(fromVariables({ PAYIN_SANDBOX_SET: '{\n "secret" 5}' }).problems).toEqual([
+	expect(sourceFromVariables({ PAYIN_SANDBOX_SET: '{\n "secret" 5}' }).problems).toEqual([
 		'PAYIN_SANDBOX_SET is not valid JSON at line 2, column 11: colon expected',
 	]);
 });
@@ -69,7 +74,10 @@ test('only unknown variables with our prefix get a warning', () => {
 });
 
 test('unknown keys of an object are problems', () => {
-	const { problems } = fromObject({ $schema: 'x', port: 1, prot: 1, config: 'x' }, 'own.json: ');
+	const { problems } = sourceFromObject(
+		{ $schema: 'x', port: 1, prot: 1, config: 'x' },
+		'own.json: ',
+	);
 	expect(problems).toEqual([
 		'own.json: prot is not known here (did you mean port?)',
 		'own.json: config is not known here',

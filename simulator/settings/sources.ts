@@ -1,22 +1,25 @@
-/** Sources of configuration: flags, variables, a file, a call of the library. Each has its own names for the options. */
+/**
+ * The sources of configuration: flags, variables, a file, a call of the library. Each has its own names for the
+ * options.
+ */
 import type { ParseError } from 'jsonc-parser';
 import { parse, printParseErrorCode, visit } from 'jsonc-parser';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject, maxJsonDepth, nestingRule } from '../contract/json.ts';
-import { didYouMean, nearest } from '../contract/nearest.ts';
-import { tooDeepIn } from './json-depth.ts';
+import { didYouMean, nearestName } from '../contract/nearest.ts';
+import { offsetOfTooDeepBracket } from './json-depth.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
 
 export interface Source {
-	/** By key of the option; `undefined` is the same as no key. */
+	/** The values by the option's key. `undefined` means the same as no key. */
 	values: Readonly<Record<string, unknown>>;
-	/** The name of an option in this source. */
+	/** Returns the name of an option in this source. */
 	nameOf(option: OptionInfo): string;
-	/** The text before the path of a setting in an error message. */
+	/** The text before the path of a setting in error messages. */
 	beforeSetting: string;
-	/** Syntax errors and unknown names. */
+	/** Syntax errors and unknown names in this source. */
 	problems: readonly string[];
 }
 
@@ -26,8 +29,8 @@ const commandOptions = listOptions(serveCommandSchema);
 const settingsKey = 'settings';
 const settingsOption = commandOptions.find(({ key }) => key === settingsKey);
 
-/** `flags` by key, as commander parses them; `set` is a list of `path=value`. */
-export function fromFlags({ set, ...flags }: Readonly<Record<string, unknown>>): Source {
+/** Reads flags: `flags` by key, as commander parsed them, and `set` as a list of `path=value`. */
+export function sourceFromFlags({ set, ...flags }: Readonly<Record<string, unknown>>): Source {
 	const { patch, problems } = patchOf(Array.isArray(set) ? set.map(String) : []);
 	return {
 		values: { ...flags, settings: patch },
@@ -37,7 +40,9 @@ export function fromFlags({ set, ...flags }: Readonly<Record<string, unknown>>):
 	};
 }
 
-/** Later entries override earlier ones. A value is parsed as JSON; if that fails, it is a text. */
+/**
+ * Makes a patch from `path=value` entries; later ones override earlier ones. A value that is not JSON is taken as text.
+ */
 function patchOf(entries: readonly string[]): { patch: JsonObject; problems: string[] } {
 	let patch: JsonObject = {};
 	const problems: string[] = [];
@@ -70,8 +75,8 @@ function jsonOrText(text: string): unknown {
 	}
 }
 
-/** An empty variable counts as not set. A list is separated by commas. */
-export function fromVariables(env: Environment): Source {
+/** Reads environment variables. An empty one counts as not set. A list is separated by commas. */
+export function sourceFromVariables(env: Environment): Source {
 	const values: Record<string, unknown> = {};
 	const problems: string[] = [];
 	for (const { key, variable, isRepeatable } of commandOptions) {
@@ -92,24 +97,24 @@ export function fromVariables(env: Environment): Source {
 }
 
 const prefix = 'PAYIN_SANDBOX_';
-/** Read by the test suite only. */
+/** A variable that only the test suite reads. */
 const testVariable = 'PAYIN_SANDBOX_TEST';
 
-/** A warning for each variable that has our prefix and an unknown name: most likely it is misspelt. */
+/** Warns about each variable with our prefix and an unknown name, which is most likely misspelt. */
 export function unknownVariables(env: Environment): string[] {
 	const known = [...commandOptions.flatMap(({ variable }) => variable ?? []), testVariable];
 	const endings = known.map((name) => name.slice(prefix.length));
 	return Object.keys(env)
 		.filter((name) => name.startsWith(prefix) && !known.includes(name))
 		.map((name) => {
-			const ending = nearest(name.slice(prefix.length), endings);
+			const ending = nearestName(name.slice(prefix.length), endings);
 			const hint = ending === null ? '' : ` (did you mean ${prefix}${ending}?)`;
 			return `${name} is not a known variable and has no effect${hint}`;
 		});
 }
 
-/** The content of a configuration file. `prefix` stands before every key in messages. */
-export function fromObject(
+/** Reads the content of a configuration file. `prefix` is put before every key in messages. */
+export function sourceFromObject(
 	values: Readonly<Record<string, unknown>>,
 	prefix = '',
 	known = commandOptions.flatMap(({ key }) => key ?? []),
@@ -125,16 +130,19 @@ export function fromObject(
 
 const callKeys = [...Object.keys(serveOptionsSchema.shape), settingsKey];
 
-/** The argument of a call of the library, which has no options of the command such as `config`. */
-export function fromCall(values: Readonly<Record<string, unknown>>): Source {
-	return fromObject(values, '', callKeys);
+/** Reads the argument of a library call, which cannot have options of the command such as `config`. */
+export function sourceFromCall(values: Readonly<Record<string, unknown>>): Source {
+	return sourceFromObject(values, '', callKeys);
 }
 
 export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: string };
 
-/** Parses JSON with comments and trailing commas. The error states the place, never the text, which may be a secret. */
+/**
+ * Parses JSON with comments and trailing commas. The error contains the position, never the text, which may be a
+ * secret.
+ */
 export function readJsonText(text: string): JsonTextRead {
-	const deepAt = tooDeepIn(text);
+	const deepAt = offsetOfTooDeepBracket(text);
 	if (deepAt !== null) return { ok: false, rule: `${nestingRule} at ${placeOf(deepAt, text)}` };
 	const errors: ParseError[] = [];
 	const value: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -157,7 +165,10 @@ function placeOf(offset: number, text: string): string {
 	return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The first key that the parser would drop: `__proto__` would set a prototype, and of two equal keys the last one wins. */
+/**
+ * Finds the first key that the parser would lose: `__proto__` would set a prototype, and of two equal keys only the
+ * last one stays.
+ */
 function wrongKeyIn(text: string): { name: string; offset: number } | null {
 	let found: { name: string; offset: number } | null = null;
 	const open: Set<string>[] = [];

@@ -1,13 +1,13 @@
-/** The value of `--store`: where payments are stored. */
+/** Parses the value of `--store`, which says where payments are stored. */
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type StoreAddress =
 	| { kind: 'memory' }
-	/** `process`: answered calls survive the end of the process. `full`: they survive a power loss too. */
+	/** A file store. `process`: answered calls survive the end of the process. `full`: they survive a power loss too. */
 	| { kind: 'file'; path: string; sync: 'process' | 'full' }
-	/** `url` has the user name and the password, `shown` does not: either may be a secret. */
+	/** A Redis store. `url` contains the user name and the password; `shown` does not, because both may be secret. */
 	| { kind: 'redis'; url: string; prefix: string; shown: string };
 
 export const storeRule =
@@ -15,14 +15,17 @@ export const storeRule =
 
 const defaultPrefix = 'payin-sandbox:';
 
-/** Null for a text that is not a store address. */
+/** Returns the address; null if the text is not a store address. */
 export function readStoreAddress(text: string): StoreAddress | null {
 	if (text === 'memory') return { kind: 'memory' };
 	if (text.startsWith('file:')) return readFileAddress(text);
 	return /^rediss?:\/\//.test(text) ? readRedisAddress(text) : null;
 }
 
-/** A relative path starts at the working folder, and `~/` at the home folder: shells do not expand it after `file:`. */
+/**
+ * Reads the path of a file store. A relative path starts at the current folder. `~/` is the home folder, because shells
+ * do not expand it after `file:`.
+ */
 function readFileAddress(text: string): StoreAddress | null {
 	const [front = '', query = ''] = text.slice('file:'.length).split('?');
 	const { sync = 'process', ...others } = Object.fromEntries(new URLSearchParams(query));
@@ -51,7 +54,7 @@ function readRedisAddress(text: string): StoreAddress | null {
 	return { kind: 'redis', url: url.href, prefix, shown };
 }
 
-/** The same address without its user name and password. */
+/** Returns the address without user name and password. */
 export function withoutUser(text: string): string {
 	const url = readStoreAddress(text)?.kind === 'redis' ? new URL(text) : null;
 	return url && (url.username !== '' || url.password !== '') ? hideUser(url) : text;

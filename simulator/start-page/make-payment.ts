@@ -1,4 +1,4 @@
-/** Makes a payment with a generated customer, by the three documented calls. */
+/** Makes a payment with a generated customer, through the three documented calls. */
 import type { MarketPack } from '../catalog/market.ts';
 import type { PaymentOptionsResponse } from '../contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
@@ -6,7 +6,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { cashierPath, servicePaths } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
-import { seeOther } from '../wire/call.ts';
+import { redirectReply } from '../wire/call.ts';
 
 export interface MakePaymentDeps {
 	newId(): string;
@@ -16,14 +16,14 @@ export interface MakePaymentDeps {
 interface WantedPayment {
 	market: MarketPack;
 	amount: number;
-	/** The name of a payment option. */
+	/** The name of the payment option that the form sent. */
 	option: string | undefined;
-	/** Which generated customer pays. */
+	/** The seed and index of the generated customer who pays. */
 	payer: { seed: number; index: number };
 	redirectUrl: string;
 }
 
-/** Sends the three calls that a shop sends. The page needs the chosen option, and a bank where the option has a list. */
+/** Sends the three calls that a shop sends. */
 export async function makePayment(
 	{ calls, newId }: MakePaymentDeps,
 	call: Call,
@@ -33,7 +33,7 @@ export async function makePayment(
 	const unknown: ApiError = { code: 'option_not_in_session', paymentOptionId: name ?? '' };
 	const pack = packs.find((option) => option.name === name);
 	if (!pack) return unknown;
-	// Loaded with the first payment: the names and streets of all markets take longer to load than the whole server.
+	// Load this with the first payment: the names and streets of all markets take longer to load than the whole server.
 	const { createCustomer } = await import('../customers/customers.ts');
 	const send = (to: ServiceCall, body: object) => calls[to](callTo(to, call, body));
 	const created = await send('paymentOptions', {
@@ -58,14 +58,14 @@ export async function makePayment(
 	if (listed && 'code' in listed) return listed;
 	const bank = listed ? { optionId: listed.result.options[0]?.id } : {};
 	const done = await send('hybridPayment', { ...choice, ...bank });
-	const refusal = refusalIn(done);
+	const refusal = apiErrorOfResult(done);
 	if (refusal) return refusal;
-	// A relative address stays on the origin of the page, as the security policy demands of forms.
-	const answer = seeOther(`${cashierPath.slice(1)}?sessionId=${sessionId}`);
+	// Use a relative address, so that the form stays on the origin of the page, as its security policy requires.
+	const answer = redirectReply(`${cashierPath.slice(1)}?sessionId=${sessionId}`);
 	return 'answer' in done ? { ...done, answer } : answer;
 }
 
-/** A documented call of this page, without headers of its own. */
+/** A documented call that the page makes. It has no headers. */
 function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
 	const { requestId, workspace, secret, settings, clientGone } = call;
 	const target = { endpoint, method: 'POST', path: servicePaths[endpoint], params: {}, query: {} };
@@ -73,7 +73,7 @@ function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
 	return { ...target, ...caller, body, header: () => undefined };
 }
 
-export function refusalIn(result: RouteResult): ApiError | null {
+export function apiErrorOfResult(result: RouteResult): ApiError | null {
 	const answer = 'answer' in result ? result.answer : result;
 	return 'code' in answer ? answer : null;
 }

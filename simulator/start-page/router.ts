@@ -1,4 +1,4 @@
-/** `/`: a page for browsers, on which a click makes a payment; a text for all other clients. */
+/** The route `/`: for browsers a page on which a click makes a payment, for all other clients a text. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { securityHeaders } from '../cashier/security-headers.ts';
@@ -15,7 +15,7 @@ import { writeReply } from '../wire/write.ts';
 import type { StartPageDeps } from './start-page.ts';
 
 interface StartPageRouterDeps extends StartPageDeps {
-	/** The origins of the configured public URLs. */
+	/** The origins (scheme, host and port) of the configured public URLs. */
 	publicOrigins: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function startPageRouter(
 ): Router {
 	const page = () => import('./start-page.ts');
 	const show = lazyLoad(async () => (await page()).showStartPage(deps));
-	const take = lazyLoad(async () => (await page()).takePayment(deps));
+	const take = lazyLoad(async () => (await page()).handlePaymentForm(deps));
 	const showText: Route = (call) => {
 		const text = `payin-sandbox\n${deps.guide(baseUrlOf(deps.publicUrl, call))}`;
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
@@ -33,13 +33,13 @@ export function startPageRouter(
 	const router = Router({ caseSensitive: true, strict: true });
 	router.route('/').get(ifBrowser, withSlash, securityHeaders, handler(show));
 	const rest = router.route('/').get(handler(showText));
-	// A browser cannot send the control token, so a page off loopback has no form.
+	// Off loopback the page has no form, because a browser cannot send the control token.
 	if (deps.controlToken !== null) rest.all(methodNotAllowed('GET'));
 	else {
 		rest
 			.post(
 				securityHeaders,
-				// The page sends no referrer, and so `Origin: null`: its form has a token.
+				// Accept `Origin: null`, which browsers send because the page sends no referrer; the form has a token.
 				originGuard({ own: deps.publicOrigins, opaque: true }),
 				formBody,
 				handler(take),
@@ -49,14 +49,14 @@ export function startPageRouter(
 	return router;
 }
 
-/** Passes clients that prefer HTML. Those that accept anything, such as curl, get the text. */
+/** Passes on clients that prefer HTML. Clients that accept anything, such as curl, get the text. */
 const ifBrowser: RequestHandler = (request, response, next) => {
 	response.vary('Accept');
 	if (preferredType(request.headers.accept, ['text/plain', 'text/html']) === 'text/html') next();
 	else next('route');
 };
 
-/** The links of the page are relative: `/w/team-a` leads to `/w/team-a/`. */
+/** Redirects `/w/team-a` to `/w/team-a/`, because the links of the page are relative. */
 const withSlash: RequestHandler = (request, response, next) => {
 	const [path = '', ...query] = request.originalUrl.split('?');
 	if (path.endsWith('/')) return next();

@@ -1,58 +1,58 @@
-/** The handlers of the start page: it shows what is running, and its form makes a payment. */
+/** The handlers of the start page. It shows what is running, and its form makes a payment. */
 import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
 import type { Market } from '../contract/market-samples.ts';
 import { marketSamples } from '../contract/market-samples.ts';
-import { sign } from '../runtime/chance.ts';
+import { createHmacToken } from '../runtime/chance.ts';
 import type { Store } from '../state/store.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
-import { page } from '../wire/call.ts';
+import { htmlReply } from '../wire/call.ts';
 import { consoleSentenceOf, problemOf } from '../wire/problem.ts';
 import { clockModeText, viewClock } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { hasExpired, nowIn } from '../workspaces/record.ts';
 import type { MakePaymentDeps } from './make-payment.ts';
-import { makePayment, refusalIn } from './make-payment.ts';
-import { remotePage, startPage } from './view.ts';
+import { apiErrorOfResult, makePayment } from './make-payment.ts';
+import { remoteStartPageHtml, startPageHtml } from './view.ts';
 
 export interface StartPageDeps extends MakePaymentDeps {
 	store: Store;
 	wallNow(): number;
 	version: string;
-	/** Where payments are stored. */
+	/** Where payments are stored, in words. */
 	storeText: string;
-	/** The configured base address of the links. */
+	/** The configured base address, for links; null if there is none. */
 	publicUrl: string | null;
-	/** Null on loopback, where the control API is open. */
+	/** The token of the control API; null on loopback, where it needs none. */
 	controlToken: string | null;
-	/** How to make a first payment in a shell at this base address, without the token. */
+	/** Returns shell commands for a first payment at this base address, without the token. */
 	guide(base: string): string;
 }
 
 export function showStartPage(deps: StartPageDeps): Route {
 	return async (call) => {
 		if (deps.controlToken !== null)
-			return page(remotePage(deps.guide(baseUrlOf(deps.publicUrl, call))));
+			return htmlReply(remoteStartPageHtml(deps.guide(baseUrlOf(deps.publicUrl, call))));
 		const market = offered(call).find(({ country }) => country === call.query.market);
-		return page(await pageText(deps, call, { market, amount: null, error: null }));
+		return htmlReply(await pageText(deps, call, { market, amount: null, error: null }));
 	};
 }
 
-/** Answers with the cashier page of the new payment, or with the start page and the error. */
-export function takePayment(deps: StartPageDeps): Route {
+/** Handles the form: leads to the cashier page of the new payment, or shows the start page with the error. */
+export function handlePaymentForm(deps: StartPageDeps): Route {
 	return async (call) => {
 		const form = textsIn(call.body);
 		const market = offered(call).find(({ country }) => country === form.market);
 		const made = await answerForm(deps, call, form, market);
-		const refusal = refusalIn(made);
+		const refusal = apiErrorOfResult(made);
 		if (!refusal) return made;
 		const { requestId } = call;
 		const problem = problemOf(refusal, { requestId, isService: false, assumptions: [] });
-		// The fix of a field is an example of the API, not of this market.
+		// Leave out the `fix` of a field: it is an example for the API, not for this market.
 		const error = problem.errors ? problem.detail : `${problem.detail} ${problem.fix}`;
 		const text = await pageText(deps, call, { market, amount: form.amount ?? null, error });
-		const reply = page(text, { assumptions: [], problem: problem.code }, problem.status);
+		const reply = htmlReply(text, { assumptions: [], problem: problem.code }, problem.status);
 		return { ...reply, refusal: consoleSentenceOf(refusal, problem) };
 	};
 }
@@ -94,7 +94,7 @@ async function pageText(
 	const payments = await store.list(call.workspace, { ...anyPayment, limit: shownPayments });
 	const known = offered(call);
 	const market = form.market ?? known[0];
-	return startPage({
+	return startPageHtml({
 		...form,
 		markets: known,
 		market,
@@ -124,7 +124,7 @@ function sampleAmount(market: MarketPack | undefined): string {
 
 const shownPayments = 5;
 
-/** The markets that the settings of the workspace offer. */
+/** Returns the markets that the workspace's settings offer. */
 function offered({ settings: { catalog } }: Call): readonly MarketPack[] {
 	const { packs } = catalog;
 	return packs === 'all' ? markets : markets.filter(({ country }) => packs.includes(country));
@@ -134,12 +134,12 @@ async function livePayments({ store }: StartPageDeps, workspace: string): Promis
 	return (await store.workspace(workspace))?.live ?? 0;
 }
 
-/** Proves that the form comes from this page, which no page of another origin can read. */
+/** The token of the form. It proves that the form comes from this page, which pages of other origins cannot read. */
 function tokenOf({ secret }: WorkspaceRecord): string {
-	return sign(secret, 'start page');
+	return createHmacToken(secret, 'start page');
 }
 
-/** The fields of the form. A field that was sent twice is left out. */
+/** Returns the fields of the form as texts. A field that was sent twice is left out. */
 function textsIn(
 	body: unknown,
 ): Record<'token' | 'market' | 'amount' | 'option', string | undefined> {

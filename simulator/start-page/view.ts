@@ -9,14 +9,14 @@ import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 
 interface StartPage {
-	/** The markets to choose from, and the chosen one; undefined when the settings offer none. */
+	/** The markets to choose from. `market` is the chosen one; undefined if the settings offer none. */
 	markets: readonly MarketPack[];
 	market: MarketPack | undefined;
 	amount: string;
-	/** Why the form was refused. */
+	/** Why the form was refused; null if it was not. */
 	error: string | null;
 	token: string;
-	/** The latest ones, and the time of their clock. */
+	/** The latest payments, and the time on their clock. */
 	payments: readonly Payment[];
 	now: number;
 	/** Whether fault rules are enabled. */
@@ -24,7 +24,7 @@ interface StartPage {
 	facts: Readonly<Record<string, string | number>>;
 }
 
-export function startPage({ payments, now, facts, ...form }: StartPage): string {
+export function startPageHtml({ payments, now, facts, ...form }: StartPage): string {
 	const rows = Object.entries(facts).map(
 		([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
@@ -46,8 +46,8 @@ ${links()}</ul>
 
 const faultNote = html`<p data-testid="faults">Fault rules are enabled. They do not break the calls of this page, only those of your system; a rule with the endpoint <code>cashier</code> breaks the cashier pages too.</p>`;
 
-/** Off loopback: a browser cannot send the control token. */
-export function remotePage(commands: string): string {
+/** The page off loopback, where a browser cannot send the control token. */
+export function remoteStartPageHtml(commands: string): string {
 	return layout(html`<h1>payin-sandbox is running</h1>
 <p>This address is not loopback, so the control API needs the control token, and this page can neither take a payment nor show one. These commands can:</p>
 <pre class="scroll" tabindex="0" role="region" aria-label="Commands" data-testid="commands">${commands.trim()}</pre>`);
@@ -83,8 +83,8 @@ ${main}
 type Forms = Pick<StartPage, 'markets' | 'amount' | 'error' | 'token' | 'hasFaults'>;
 
 /**
- * The first form only shows another market: with scripts at once, without them by its button. The second form makes a
- * payment of the market that its heading names.
+ * Two forms. The first one only shows another market: with scripts at once, without them by its button. The second one
+ * makes a payment in the market that its heading names.
  */
 function paymentForms(
 	{ markets, amount, error, token, hasFaults }: Forms,
@@ -138,7 +138,7 @@ ${rows}</ul>
 </section>`;
 }
 
-/** By their names in `controlPaths`: a path that this version does not have gets no link. */
+/** The texts of the links, by the names in `controlPaths`. A path that this version does not have gets no link. */
 const linkTexts = {
 	docs: ['API reference', 'every call, to try in the browser'],
 	openapi: ['OpenAPI', 'the same, for tools and generated clients'],

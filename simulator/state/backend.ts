@@ -1,34 +1,40 @@
-/** A storage backend keeps values by key and ordered indexes. Every change is a transaction: all of it happens, or nothing. */
+/**
+ * The interface of a storage backend, which keeps values by key and ordered indexes. Every change is a transaction: all
+ * of it happens, or nothing.
+ */
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { CallDeadlines } from './call-deadlines.ts';
 
 export interface Key<T> {
 	readonly table: string;
 	readonly id: string;
-	/** Read often and changed seldom: LMDB and Redis keep the parsed value in memory. */
+	/** Set if the value is read often and changed seldom: LMDB and Redis then keep the parsed value in memory. */
 	readonly isCached?: true;
-	/** Never set: only carries the type of the value. */
+	/** Never set: it only carries the type of the value. */
 	readonly type?: T;
 }
 
 /** An entry of an ordered index, which sorts by `at`, then by `rank`, then by `id`. */
-export interface Entry {
+export interface IndexEntry {
 	readonly at: number;
 	readonly rank: number;
 	readonly id: string;
 }
 
-/** Without a rank, a lower bound is before all ranks at this time, and an upper bound after all of them. */
-export interface Bound {
+/**
+ * A bound of a range. Without a rank, a lower bound is before all ranks at its time, and an upper bound is after all of
+ * them.
+ */
+export interface IndexBound {
 	readonly at: number;
 	readonly rank?: number;
 }
 
-/** Both bounds are inclusive. */
+/** A range of an index. Both bounds are inclusive. */
 export interface IndexRange {
 	readonly index: string;
-	readonly from?: Bound;
-	readonly to?: Bound;
+	readonly from?: IndexBound;
+	readonly to?: IndexBound;
 }
 
 export interface LimitedRange extends IndexRange {
@@ -38,39 +44,40 @@ export interface LimitedRange extends IndexRange {
 
 export interface Transaction {
 	get<T>(key: Key<T>): T | undefined;
-	/** In the order of the keys. Over Redis this is one round trip; single reads are one each. */
+	/** Returns the values in the order of the keys. Over Redis this is one round trip; single reads take one each. */
 	getAll<T>(keys: readonly Key<T>[]): (T | undefined)[];
 	put<T>(key: Key<T>, value: T): void;
 	remove(key: Key<unknown>): void;
-	entries(range: LimitedRange): Entry[];
+	entries(range: LimitedRange): IndexEntry[];
 	count(span: IndexRange): number;
-	addEntry(index: string, entry: Entry): void;
-	/** Does nothing when the entry is not there. */
-	removeEntry(index: string, entry: Entry): void;
+	addEntry(index: string, entry: IndexEntry): void;
+	/** Removes an entry; does nothing if it is not there. */
+	removeEntry(index: string, entry: IndexEntry): void;
 }
 
 /**
- * Synchronous, and changes nothing but the transaction. It may run more than once: over Redis when a value is not loaded
- * yet, or when another instance has changed a value that it read.
+ * A function that runs in a transaction. It is synchronous, and changes nothing except through the transaction. It may
+ * run more than once: over Redis when a value is not loaded yet, or when another instance has changed a value that it
+ * read.
  */
 export type TransactionFunction<R> = (transaction: Transaction) => R;
 
-/** The keys that a function will certainly read: Redis loads them in one round trip. */
-export type Needs = () => readonly Key<unknown>[];
+/** Returns the keys that a transaction function will certainly read, so that Redis loads them in one round trip. */
+export type KeysToLoad = () => readonly Key<unknown>[];
 
 export interface Backend {
-	/** How long the sweeper waits after each step, so that calls come first. */
+	/** How long the sweeper waits after each step, in milliseconds, so that calls are served first. */
 	readonly sweepPauseMs: number;
 	readonly deadlines: CallDeadlines;
-	/** The last known value of a cached key; undefined when it is not in the cache. */
+	/** Returns the last known value of a cached key; undefined if it is not in the cache. */
 	lastRead<T>(key: Key<T>): T | undefined;
-	/** For functions that change nothing. */
-	read<R>(run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
+	/** Runs a function that changes nothing. */
+	read<R>(run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
 	/**
-	 * Throws or rejects with the error that the function throws, and stores nothing then. Rejects with `StoreUnavailable`
-	 * when the backend fails.
+	 * Runs a function and stores its changes. If the function throws, nothing is stored and the error is thrown here.
+	 * Rejects with `StoreUnavailable` if the backend fails.
 	 */
-	write<R>(run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
+	write<R>(run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
 	close(): Promise<void>;
 }
 
@@ -84,9 +91,9 @@ export class StoreUnavailable extends Error {
 	}
 }
 
-/** Another program changed a value or an entry of an index: it cannot be read any more. */
+/** A stored value or index entry cannot be read: another program has changed it. */
 export class DamagedValue extends StoreUnavailable {
-	/** The first part of the table, or of the index: `payment`, `index due`. */
+	/** The kind of the damaged value: the first part of its table or index, such as `payment` or `index due`. */
 	readonly kind: string;
 
 	constructor({ table }: Pick<Key<unknown>, 'table'>) {

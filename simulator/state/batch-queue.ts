@@ -1,12 +1,12 @@
 /**
- * Runs transactions in the order of their arrival, one batch at a time. Transactions that arrive meanwhile join a later
- * batch.
+ * Runs transactions in the order of their arrival, one batch at a time. Transactions that arrive during a batch join a
+ * later one.
  */
 import { StoreUnavailable } from './backend.ts';
-import type { Pending } from './write-set.ts';
+import type { PendingTransaction } from './write-set.ts';
 
-interface Queued extends Pending {
-	/** Monotonic time. */
+interface Queued extends PendingTransaction {
+	/** The time by which the transaction must be done, on the monotonic clock. */
 	readonly deadlineMs: number;
 }
 
@@ -18,16 +18,16 @@ interface BatchQueueOptions {
 	timeoutMs: number;
 	monotonicMs(): number;
 	/**
-	 * Settles the transactions and returns true, or false when they have to run again. Rejects only when it is sure that
-	 * nothing is stored.
+	 * Runs a batch. Settles its transactions and returns true, or returns false if they must run again. Rejects only if
+	 * nothing was stored for sure.
 	 */
-	attempt(batch: readonly Pending[], deadlineMs: number): Promise<boolean>;
+	attempt(batch: readonly PendingTransaction[], deadlineMs: number): Promise<boolean>;
 }
 
 export interface BatchQueue {
-	/** The deadline is a monotonic time. */
-	add(pending: Pending, deadlineMs: number): void;
-	/** Resolves once the queue is empty. */
+	/** Adds a transaction. The deadline is on the monotonic clock. */
+	add(pending: PendingTransaction, deadlineMs: number): void;
+	/** Resolves when the queue is empty. */
 	idle(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createBatchQueue({
 				if (isDone) queue = queue.slice(batch.length);
 				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
 			} catch (failure) {
-				// Reject the overdue transactions and try the others again. If none is overdue, time was not the cause:
+				// Reject the overdue transactions and try the others again. If none is overdue, the failure has another cause:
 				// reject all.
 				const late = overdueIn(batch);
 				giveUp(late.length > 0 ? late : batch, failure);
@@ -74,7 +74,8 @@ export function createBatchQueue({
 	return {
 		add(pending, deadlineMs) {
 			queue.push({ ...pending, deadlineMs });
-			// The transactions of one callback form the first batch. Those that come while it is away form the next one.
+			// Start after the current callback, so that its transactions form one batch. Those that arrive during that batch
+			// form the next one.
 			working ??= Promise.resolve().then(work);
 		},
 		async idle() {
@@ -83,6 +84,6 @@ export function createBatchQueue({
 	};
 }
 
-export function rejectAll(batch: readonly Pending[], failure: unknown): void {
+export function rejectAll(batch: readonly PendingTransaction[], failure: unknown): void {
 	for (const { reject } of batch) reject(new StoreUnavailable(failure));
 }

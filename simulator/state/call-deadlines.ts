@@ -1,17 +1,20 @@
-/** The time that a call may wait for the store, over all its transactions. */
+/** Limits the time that a call may wait for the store, over all its transactions. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreUnavailable } from './backend.ts';
 
 export interface CallDeadlines {
-	/** Runs a call: all that it waits for together takes at most the store timeout. */
+	/** Runs a call. All its waits for the store take together at most the store timeout. */
 	run<R>(call: () => R): R;
-	/** Runs work that belongs to no call, or to several: each of its transactions has a deadline of its own. */
+	/** Runs work that belongs to no call, or to several: each of its transactions has its own deadline. */
 	runApart<R>(work: () => R): R;
-	/** Waits for work of `runApart`: within a call until its store timeout is used up, then rejects with `StoreUnavailable`; outside a call without a limit. */
+	/**
+	 * Waits for work that `runApart` started. In a call it waits until the call's store timeout is used up, then rejects
+	 * with `StoreUnavailable`; outside a call it has no limit.
+	 */
 	wait<R>(work: Promise<R>): Promise<R>;
 }
 
-/** For a store that does not wait for another process. */
+/** Deadlines for a store that does not wait for another process: there are none. */
 export const noDeadlines: CallDeadlines = {
 	run: (call) => call(),
 	runApart: (work) => work(),
@@ -21,14 +24,17 @@ export const noDeadlines: CallDeadlines = {
 export interface DeadlineOptions {
 	timeoutMs: number;
 	monotonicMs(): number;
-	/** Resolves at once when the signal aborts. */
+	/** Waits; resolves at once when the signal aborts. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Time in which a call does not wait for the store, for example for the rest of its body, does not count. */
+/**
+ * Creates the deadlines. Time in which a call does not wait for the store, for example while it reads its body, does
+ * not count.
+ */
 export function createCallDeadlines({ timeoutMs, monotonicMs, sleep }: DeadlineOptions) {
 	const calls = new AsyncLocalStorage<{ leftMs: number } | undefined>();
-	/** Begins a wait of the current call: its deadline, and a function to call at its end. */
+	/** Begins a wait of the current call. Returns its deadline, and a function to call at its end. */
 	const begin = () => {
 		const call = calls.getStore();
 		const startedMs = monotonicMs();

@@ -1,11 +1,15 @@
-/** Reads a whole LMDB file before the sandbox uses it: a damaged page ends the process that reads it without a message. */
+/**
+ * Reads a whole LMDB file before the sandbox uses it. A damaged page would end the process that reads it, without a
+ * message.
+ */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * Runs in another process, which may crash. It is text because it must be the same in the clone, in the package and in a
- * bundle, and it needs only `lmdb`. It reads each value as the backend does. Then a write that is aborted makes LMDB read its
- * list of free pages: it looks there for as many neighbouring pages as the value needs, at most 16 MiB.
+ * The program of the check. It runs in another process, which may crash. It is text, because it must be the same in the
+ * clone, in the package and in a bundle, and it needs only `lmdb`. It reads each value as the backend does. Then an
+ * aborted write makes LMDB read its list of free pages, in which it looks for as many neighbouring pages as the value
+ * needs, at most 16 MiB.
  */
 const readAll = `
 	const [, lmdb, path] = process.argv;
@@ -16,9 +20,10 @@ const readAll = `
 	let count = 0;
 	for (const { key, value } of file.getRange()) {
 		if (key[0] === 'value') JSON.parse(value);
-		// A damaged page can lead back to itself.
+		// Stop after the known number of entries: a damaged page may lead back to itself.
 		if (++count > stats.entryCount) break;
-		// As a reader of the file, it would keep the next start from using it.
+		// Stop if the parent process has ended: as a reader of the file, this process would keep the next start from using
+		// it.
 		if (count % 100 === 0 && process.ppid !== parent) process.exit(1);
 	}
 	const used = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
@@ -30,10 +35,7 @@ const readAll = `
 	process.exitCode = count === stats.entryCount ? 0 : 1;
 `;
 
-/**
- * Whether LMDB can read every page in use, and every value is JSON. Changed bytes that leave both as they should be are not
- * found.
- */
+/** Whether LMDB can read every used page, and every value is JSON. Changed bytes that keep both true are not found. */
 export function isReadable(path: string): Promise<boolean> {
 	const lmdb = createRequire(import.meta.url).resolve('lmdb');
 	return new Promise((resolve) => {

@@ -1,59 +1,63 @@
-/** Shared by the methods of a store: runs transactions, and finds or creates workspaces. */
+/** The code that all methods of a store share: it runs transactions, and finds or creates workspaces. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
-import type { Key, Needs, Transaction, TransactionFunction } from './backend.ts';
+import type { Key, KeysToLoad, Transaction, TransactionFunction } from './backend.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import type { Scope } from './records.ts';
-import { scopeOf, storeKeys, workspaceIndexOf } from './records.ts';
+import type { GenerationKeys } from './records.ts';
+import { generationKeysOf, readWorkspaceIndex, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
 import { beginWorkspace, uncreatedRecord } from './workspaces.ts';
 
 export interface ContextOptions extends SweeperOptions {
-	/** How a workspace begins unless it is created with another one. */
+	/** The genesis of a new workspace that is created without its own. */
 	genesis: Genesis;
 	origin: StoreOrigin;
 	wallNow(): number;
 }
 
 /**
- * Returned in place of a result: `limits.maxWorkspaces` is reached. The caller expires idle workspaces and tries once more.
+ * Returned instead of a result when `limits.maxWorkspaces` is reached. The caller then expires idle workspaces and
+ * tries once more.
  */
 export const workspacesFull = Symbol('workspaces full');
-export type OrFull<R> = R | typeof workspacesFull;
+export type OrWorkspacesFull<R> = R | typeof workspacesFull;
 
 export interface Context extends ContextOptions {
 	watchers: Watchers;
 	housekeeping: Housekeeping;
-	/** The keys that a call in this workspace will certainly read. `more` is used only when the record is in the cache. */
-	needsOf(workspace: string, more?: (scope: Scope) => Key<unknown>[]): Needs;
 	/**
-	 * `read`, `write` and `writeCreating` count as a use of the workspace. They first delete it if it was idle for too
-	 * long.
+	 * Returns the keys that a call in this workspace will certainly read, to load them at once. `more` adds keys if the
+	 * workspace record is in the cache.
 	 */
-	read<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
-	write<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
+	needsOf(workspace: string, more?: (scope: GenerationKeys) => Key<unknown>[]): KeysToLoad;
 	/**
-	 * For functions that may create the workspace. After `workspacesFull`, expires idle workspaces and runs the function
-	 * again.
+	 * Runs a transaction that changes nothing. `read`, `write` and `writeCreating` count as a use of the workspace, and
+	 * first delete it if it was idle for too long.
+	 */
+	read<R>(workspace: string, run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
+	write<R>(workspace: string, run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
+	/**
+	 * Runs a transaction that may create the workspace. After `workspacesFull`, it expires idle workspaces and runs the
+	 * function again.
 	 */
 	writeCreating<R>(
 		workspace: string,
-		run: TransactionFunction<OrFull<R>>,
-		needs?: Needs,
-	): Awaitable<OrFull<R>>;
-	/** The record of a workspace. If it does not exist, the record that it would be created with. */
+		run: TransactionFunction<OrWorkspacesFull<R>>,
+		needs?: KeysToLoad,
+	): Awaitable<OrWorkspacesFull<R>>;
+	/** Returns the record of a workspace. If it does not exist, returns the record that it would be created with. */
 	workspaceRecordOf(transaction: Transaction, workspace: string): WorkspaceRecord;
 	/** Returns the record of a workspace, and creates the workspace if it does not exist. */
-	open(transaction: Transaction, workspace: string): OrFull<WorkspaceRecord>;
+	open(transaction: Transaction, workspace: string): OrWorkspacesFull<WorkspaceRecord>;
 	/** Creates a workspace that does not exist, with the record that `workspaceRecordOf` returned for it. */
 	create(transaction: Transaction, workspace: string): WorkspaceRecord;
 	hasRoom(transaction: Transaction): boolean;
-	/** The settings that apply to the whole server. */
+	/** Returns the settings that apply to the whole server. */
 	serverSettings(transaction: Transaction): Settings;
 }
 
@@ -64,7 +68,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	const needsOf: Context['needsOf'] = (workspace, more) => () => {
 		const key = storeKeys.record(workspace);
 		const known = backend.lastRead(key);
-		if (known) return [key, ...(more?.(scopeOf(known)) ?? [])];
+		if (known) return [key, ...(more?.(generationKeysOf(known)) ?? [])];
 		return [key, storeKeys.workspaceIndex, storeKeys.ended(workspace)];
 	};
 	const workspaceRecordOf: Context['workspaceRecordOf'] = (transaction, name) =>
@@ -73,7 +77,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	const serverSettings: Context['serverSettings'] = (transaction) =>
 		workspaceRecordOf(transaction, defaultWorkspace).settings.inForce;
 	const hasRoom: Context['hasRoom'] = (transaction) =>
-		workspaceIndexOf(transaction).count < serverSettings(transaction).limits.maxWorkspaces;
+		readWorkspaceIndex(transaction).count < serverSettings(transaction).limits.maxWorkspaces;
 	const create: Context['create'] = (transaction, name) => {
 		const wallMs = wallNow();
 		const times = { clockFromMs: origin.startedMs, createdMs: wallMs };

@@ -1,11 +1,11 @@
-/** Creates a store over a storage backend: one set of rules for memory, file and Redis. */
+/** Creates a store over a storage backend. Memory, file and Redis have the same rules. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import { createOrigin } from '../workspaces/record.ts';
 import type { ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
-import { noteEveryMs } from './housekeeping.ts';
+import { noteUseEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
 import { indexes, schemaVersion, storeKeys } from './records.ts';
 import type { Store } from './store.ts';
@@ -15,18 +15,18 @@ import { beginWorkspace } from './workspaces.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'origin'> {
 	kind: string;
-	/** The genesis of the workspace `default` in an empty store. */
+	/** The genesis of the workspace `default`, if the store is empty. */
 	genesis: Genesis;
 }
 
 export interface OpenedStore {
 	store: Store;
-	/** The genesis with which the store was created. */
+	/** The genesis that the store was created with. */
 	genesis: Genesis;
 	isNew: boolean;
 	/** The current settings of the whole server. */
 	server: Settings;
-	/** The wall clock for this store: see `continuing`. */
+	/** The wall clock for this store, which never goes back: see `continuing`. */
 	wallNow(): number;
 }
 
@@ -61,16 +61,18 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
 	const { genesis, settings } = root;
-	// The clocks of instances that share a store agree: with a margin, each start would be ahead of the others.
-	const unnotedMs = options.kind === 'file' ? noteEveryMs : 0;
+	// How long the file may have been used after the last noted use. Redis needs no such margin, because the clocks of
+	// its instances agree: with a margin, each start would be ahead of the others.
+	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
 	const wallNow = continuing(options.wallNow, lastUsedMs, unnotedMs);
 	const store = createStore({ ...options, wallNow, genesis, origin });
 	return { store, genesis, isNew, server: settings.inForce, wallNow };
 }
 
 /**
- * The machine's clock may have been set back since the store was last used. Time then goes on from that use, because no
- * payment may return to an earlier state. `unnotedMs`: how long the store may have been used after the noted use.
+ * Returns a wall clock that never shows a time before the last use of the store, because no payment may return to an
+ * earlier state. The machine's clock may have been set back since. `unnotedMs`: how long the store may have been used
+ * after the noted use.
  */
 function continuing(wallNow: () => number, lastUsedMs: number, unnotedMs: number): () => number {
 	const behindMs = lastUsedMs + unnotedMs - wallNow();

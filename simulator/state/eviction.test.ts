@@ -7,7 +7,7 @@ import type { Backend, Transaction } from './backend.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 import { openLmdbBackend } from './open-lmdb.ts';
 import type { SweeperOptions } from './sweeper.ts';
-import { sweptAtOnce } from './sweeper.ts';
+import { maxSweptPerStep } from './sweeper.ts';
 
 const payments = 1_500;
 
@@ -94,6 +94,6 @@ describe.each(['memory', 'file'] as const)('a full %s store, after a reset', (ki
 		expect(await sessionsOf('other')).toEqual(['4', '0']);
 		expect(await store.counts()).toEqual({ live: 3, evicted: 3, expired: 0 });
 		expect(Math.max(...taken())).toBeLessThan(1_200);
-		expect(sweptAtOnce).toBeLessThan(payments / 4);
+		expect(maxSweptPerStep).toBeLessThan(payments / 4);
 	});
 });

@@ -2,27 +2,32 @@
 import { becomesFinalAt } from '../domain/allowed.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Entry, Transaction } from './backend.ts';
+import type { IndexEntry, Transaction } from './backend.ts';
 import { namesOf } from './names.ts';
 import type { StoredPayment } from './records.ts';
-import { indexes, scopeOf, storeKeys, storeWideEntry, totalsOf } from './records.ts';
+import {
+	generationKeysOf,
+	indexes,
+	readStoreTotals,
+	storeKeys,
+	storeWideEntry,
+} from './records.ts';
 import type { WorkspaceNow } from './stored-payments.ts';
 import { isUnopened, removePayment, replacePayment } from './stored-payments.ts';
 
-/** The most payments that one transaction evicts, or moves to another index: other calls wait that long. */
-export const mostPerTransaction = 50;
-/** The most entries that `dropStale` reads from an index, and the most discarded generations that it compares them with. */
+/** The most payments that one transaction evicts or moves to another index: other calls wait for it. */
+export const maxPaymentsPerTransaction = 50;
+/**
+ * The most entries that `dropDiscardedEntries` reads from an index, and the most discarded generations that it compares with them.
+ */
 const mostStale = 500;
 
-/** How many payments must be evicted before one more is added; 0 or less when there is room. */
+/** Returns how many payments must be evicted before one more is added; 0 or less if there is room. */
 export function excessWithOneMore(transaction: Transaction, maxPayments: number): number {
-	return totalsOf(transaction).live - maxPayments + 1;
+	return readStoreTotals(transaction).live - maxPayments + 1;
 }
 
-/**
- * Evicts until one more payment fits in the store. `full`: too few payments may be evicted. `more`: there was too much to do
- * for one transaction.
- */
+/** Evicts payments until one more fits. `full`: too few may be evicted. `more`: one transaction could not do it all. */
 export function makeRoomInStore(
 	transaction: Transaction,
 	maxPayments: number,
@@ -30,7 +35,10 @@ export function makeRoomInStore(
 ): 'room' | 'full' | 'more' {
 	const excess = excessWithOneMore(transaction, maxPayments);
 	if (excess <= 0) return 'room';
-	const spare = Math.max(excess, Math.min(mostPerTransaction, Math.floor(maxPayments / 100)));
+	const spare = Math.max(
+		excess,
+		Math.min(maxPaymentsPerTransaction, Math.floor(maxPayments / 100)),
+	);
 	const { gone, isExhausted } = evict(transaction, excess, spare, wallMs);
 	if (gone >= excess) return 'room';
 	return isExhausted ? 'full' : 'more';
@@ -38,13 +46,13 @@ export function makeRoomInStore(
 
 interface Evicted {
 	gone: number;
-	/** The index has no further entries. Otherwise another transaction may evict more. */
+	/** Whether the index has no more entries. If it has, another transaction may evict more. */
 	isExhausted: boolean;
 }
 
 /**
- * Evicts up to `spare` final payments, so that the next calls find room. Evicts unopened payments only as far as `excess`
- * requires.
+ * Evicts up to `spare` final payments, so that the next calls find room. Unopened payments are evicted only as far as
+ * `excess` requires.
  */
 export function evict(
 	transaction: Transaction,
@@ -57,7 +65,7 @@ export function evict(
 		? evictFrom(transaction, indexes.unopened, excess - final.gone, wallMs)
 		: { gone: 0, isExhausted: false };
 	const gone = final.gone + unopened.gone;
-	const totals = totalsOf(transaction);
+	const totals = readStoreTotals(transaction);
 	if (gone > 0) {
 		const { live, evicted } = totals;
 		transaction.put(storeKeys.totals, { ...totals, live: live - gone, evicted: evicted + gone });
@@ -65,19 +73,22 @@ export function evict(
 	return { gone, isExhausted: unopened.isExhausted };
 }
 
-/** Takes at most `mostPerTransaction` entries from the index. Not each of them is of a payment that may be evicted. */
+/**
+ * Looks at no more than `maxPaymentsPerTransaction` entries of the index. It may evict fewer payments, because some of them
+ * must be kept.
+ */
 function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): Evicted {
 	let gone = 0;
 	let taken = 0;
-	while (gone < most && taken < mostPerTransaction) {
-		// Over Redis each page is a round trip: pages grow where few payments may be evicted.
-		const limit = Math.min(mostPerTransaction - taken, Math.max(most - gone, taken));
+	while (gone < most && taken < maxPaymentsPerTransaction) {
+		// Read growing pages, because over Redis each page is a round trip and few payments may be evictable.
+		const limit = Math.min(maxPaymentsPerTransaction - taken, Math.max(most - gone, taken));
 		const entries = transaction.entries({ index, limit });
 		for (const { entry, stored, record } of load(transaction, entries)) {
 			if (gone === most) break;
 			taken += 1;
 			transaction.removeEntry(index, entry);
-			// The sweeper removes the payments of an earlier generation.
+			// Skip payments of an earlier generation: the sweeper removes them.
 			if (!stored || record?.generation !== entry.rank) continue;
 			const now = nowIn(record, wallMs);
 			const { payment, order, finalAt } = stored;
@@ -87,7 +98,7 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 				removePayment(transaction, record.generation, stored);
 				gone += 1;
 			} else if (isFinalIndex) {
-				const { pending } = scopeOf(record);
+				const { pending } = generationKeysOf(record);
 				transaction.addEntry(pending, { at: finalAt, rank: order, id: payment.sessionId });
 			}
 		}
@@ -97,10 +108,10 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 }
 
 /**
- * Removes entries of discarded generations that are in front of all others, without reading their payments, which the sweeper
- * removes. Returns whether there may be more of them.
+ * Removes entries of discarded generations from the front of the index, without reading their payments, which the
+ * sweeper removes. Returns whether there may be more.
  */
-export function dropStale(transaction: Transaction): boolean {
+export function dropDiscardedEntries(transaction: Transaction): boolean {
 	const garbage = transaction.entries({ index: indexes.garbage, limit: mostStale });
 	if (garbage.length === 0) return false;
 	const discarded = new Set(garbage.map(({ at }) => at));
@@ -115,14 +126,14 @@ export function dropStale(transaction: Transaction): boolean {
 }
 
 interface Candidate {
-	entry: Entry;
+	entry: IndexEntry;
 	stored: StoredPayment | undefined;
 	record: WorkspaceRecord | undefined;
 }
 
-function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] {
+function load(transaction: Transaction, entries: readonly IndexEntry[]): Candidate[] {
 	const found = transaction.getAll(
-		entries.map(({ rank, id }) => scopeOf({ generation: rank }).payment(id)),
+		entries.map(({ rank, id }) => generationKeysOf({ generation: rank }).payment(id)),
 	);
 	const names = [...new Set(found.flatMap((stored) => stored?.payment.workspace ?? []))];
 	const records = transaction.getAll(names.map(storeKeys.record));
@@ -130,7 +141,7 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 	transaction.getAll(
 		entries.flatMap(({ rank }, index) => {
 			const stored = found[index];
-			return stored ? namesOf(scopeOf({ generation: rank }), stored) : [];
+			return stored ? namesOf(generationKeysOf({ generation: rank }), stored) : [];
 		}),
 	);
 	return entries.map((entry, index) => {
@@ -140,8 +151,8 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 }
 
 /**
- * Moves payments that became final with time to the index of final payments. One step of at most `mostPerTransaction` payments:
- * returns whether there may be more.
+ * Moves payments that became final by time to the index of final payments, at most `maxPaymentsPerTransaction`. Returns
+ * whether there may be more.
  */
 export function indexFinalPayments(
 	transaction: Transaction,
@@ -150,34 +161,35 @@ export function indexFinalPayments(
 ): boolean {
 	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return false;
-	const place = { record, scope: scopeOf(record), now: nowIn(record, wallMs) };
+	const place = { record, scope: generationKeysOf(record), now: nowIn(record, wallMs) };
 	if (reviewDeclined(transaction, place)) return true;
 	const { pending } = place.scope;
 	const to = { at: place.now };
-	const entries = transaction.entries({ index: pending, to, limit: mostPerTransaction });
+	const entries = transaction.entries({ index: pending, to, limit: maxPaymentsPerTransaction });
 	for (const entry of entries) {
 		transaction.removeEntry(pending, entry);
 		transaction.addEntry(indexes.final, storeWideEntry(record.generation, entry.rank, entry.id));
 	}
-	return entries.length === mostPerTransaction;
+	return entries.length === maxPaymentsPerTransaction;
 }
 
 /**
- * The setting maxAttempts decides when a declined payment is final: after a change of it, these times are computed again.
- * Returns whether the step did something.
+ * Computes again when declined payments are final, after a change of the setting maxAttempts. Returns whether it
+ * changed something.
  */
 function reviewDeclined(transaction: Transaction, place: WorkspaceNow): boolean {
 	const { reviewFrom, declined, declinedMark, payment } = place.scope;
 	const from = transaction.get(reviewFrom);
 	if (from === undefined) return false;
 	transaction.get(declinedMark);
-	const range = { index: declined, from: { at: from }, limit: mostPerTransaction };
+	const range = { index: declined, from: { at: from }, limit: maxPaymentsPerTransaction };
 	const entries = transaction.entries(range);
 	for (const stored of transaction.getAll(entries.map(({ id }) => payment(id)))) {
 		if (stored) replacePayment(transaction, place, stored, stored.payment);
 	}
 	const last = entries.at(-1);
-	if (last && entries.length === mostPerTransaction) transaction.put(reviewFrom, last.at + 1);
+	if (last && entries.length === maxPaymentsPerTransaction)
+		transaction.put(reviewFrom, last.at + 1);
 	else transaction.remove(reviewFrom);
 	return true;
 }

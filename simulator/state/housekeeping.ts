@@ -1,4 +1,4 @@
-/** Maintenance in separate transactions: expires idle workspaces, and prepares eviction in a full store. */
+/** Maintenance in separate transactions: it expires idle workspaces, and prepares eviction in a full store. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
@@ -7,20 +7,22 @@ import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import {
-	dropStale,
+	dropDiscardedEntries,
 	evict,
 	excessWithOneMore,
 	indexFinalPayments,
-	mostPerTransaction,
+	maxPaymentsPerTransaction,
 } from './eviction.ts';
 import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { expireIfIdle, touch } from './workspaces.ts';
+import { expireIfIdle, noteUse } from './workspaces.ts';
 
-/** The minimum time between two writes of a workspace's last use: times to live are minutes and hours. */
-export const noteEveryMs = 1_000;
+/**
+ * The shortest time between two writes of a workspace's last use, in milliseconds. Times to live are minutes and hours.
+ */
+export const noteUseEveryMs = 1_000;
 const mostNotes = 1_000;
 
 interface HousekeepingOptions extends SweeperOptions {
@@ -44,7 +46,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
-	/** Call after the payments of a workspace were deleted: calls their listeners, and wakes the sweeper. */
+	/** Call this after the payments of a workspace were deleted: it calls their listeners and wakes the sweeper. */
 	const emptied = (name: string) => {
 		watchers.publish({ kind: 'emptied', workspace: name });
 		sweeper.wake();
@@ -53,7 +55,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const wallMs = wallNow();
 		const run = (transaction: Transaction) => {
 			if (expireIfIdle(transaction, name, wallMs)) return true;
-			if (isUse && transaction.get(storeKeys.record(name))) touch(transaction, name, wallMs);
+			if (isUse && transaction.get(storeKeys.record(name))) noteUse(transaction, name, wallMs);
 			return false;
 		};
 		const needs = () => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)];
@@ -63,7 +65,10 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 		if (isExpired) emptied(name);
 	};
-	/** A store that can be read but not written is still read. A workspace does not expire meanwhile. */
+	/**
+	 * Notes the use of a workspace or expires it. If the store can be read but not written, calls still read it, and
+	 * workspaces do not expire.
+	 */
 	const touchOrExpireIfWritable = async (name: string, isUse: boolean) => {
 		try {
 			await touchOrExpire(name, isUse);
@@ -71,12 +76,15 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			if (!(failure instanceof StoreUnavailable)) throw failure;
 		}
 	};
-	/** How long a stored last use needs no update: short enough that a workspace in use does not expire before the next one. */
+	/**
+	 * How long a stored last use needs no update, in milliseconds. It is short enough that a used workspace never expires
+	 * before the next update.
+	 */
 	const noteHoldsMs = () => {
 		const root = backend.lastRead(rootKey);
-		return root ? Math.min(noteEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
+		return root ? Math.min(noteUseEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
 	};
-	/** With a turn of the event loop after each step: calls that came meanwhile are served. */
+	/** Moves final payments to their index in steps. After each step, the event loop serves the calls that arrived. */
 	const indexFinal = async (name: string) => {
 		const wallMs = wallNow();
 		const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
@@ -91,12 +99,12 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) => {
 			const excess = excessWithOneMore(transaction, maxPayments);
-			if (excess > 0 && dropStale(transaction)) return true;
-			if (excess <= mostPerTransaction) return false;
+			if (excess > 0 && dropDiscardedEntries(transaction)) return true;
+			if (excess <= maxPaymentsPerTransaction) return false;
 			const { gone, isExhausted } = evict(
 				transaction,
-				mostPerTransaction,
-				mostPerTransaction,
+				maxPaymentsPerTransaction,
+				maxPaymentsPerTransaction,
 				wallMs,
 			);
 			return gone > 0 || !isExhausted;
@@ -104,10 +112,10 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		while (await backend.write(evictSome, () => [storeKeys.totals])) await nextTurn();
 	};
 
-	// The previous process may not have removed everything.
+	// Wake the sweeper: the previous process may not have removed everything.
 	sweeper.wake();
 	return {
-		/** Runs a call that uses the workspace. A workspace that was idle for too long expires first. */
+		/** Runs a call that uses a workspace. If the workspace was idle for too long, it expires first. */
 		use<R>(workspace: string, call: () => Awaitable<R>, kind: 'read' | 'write'): Awaitable<R> {
 			const wallMs = wallNow();
 			const before = notedMs.get(workspace);
@@ -116,7 +124,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			const touching = kind === 'read' ? touchOrExpireIfWritable : touchOrExpire;
 			return touching(workspace, true).then(call);
 		},
-		/** For a call that must not count as a use of the workspace. */
+		/** Expires a workspace if it was idle, for calls that must not count as a use. */
 		expireIdle: (workspace: string): Promise<void> => touchOrExpireIfWritable(workspace, false),
 		async expireAllIdle(): Promise<void> {
 			const server = await serverSettings();
@@ -131,8 +139,8 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		indexFinal,
 		close: sweeper.close,
 		/**
-		 * Indexes the payments that are final now. Evicts in steps until the rest of the excess fits in one transaction.
-		 * Concurrent calls share one run.
+		 * Makes room in a full store: indexes the payments that are final now, then evicts in steps until the rest fits in
+		 * one transaction. Concurrent calls share one run.
 		 */
 		prepareRoom(): Promise<void> {
 			preparation ??= deadlines.runApart(prepare).finally(() => {

@@ -1,10 +1,10 @@
 /** Stores values and indexes in an LMDB file that only this process has open. */
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { Backend, Bound, Entry, Key, LimitedRange } from './backend.ts';
+import type { Backend, IndexBound, IndexEntry, Key, LimitedRange } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import { noDeadlines } from './call-deadlines.ts';
-import type { Changes, Pending, Source } from './write-set.ts';
-import { createWriteSet, keyNameOf, runNext } from './write-set.ts';
+import type { PendingTransaction, StoredData, WriteSetChanges } from './write-set.ts';
+import { createWriteSet, keyNameOf, runNextTransaction } from './write-set.ts';
 
 type FileKey = (string | number)[];
 
@@ -15,7 +15,7 @@ interface KeyRange {
 	limit: number;
 }
 
-/** The part of LMDB that this backend uses. Declared here because the package is optional. */
+/** The part of LMDB that this backend uses. It is declared here because the package is optional. */
 export interface LmdbFile {
 	get(key: FileKey): string | undefined;
 	putSync(key: FileKey, value: string): unknown;
@@ -27,13 +27,13 @@ export interface LmdbFile {
 }
 
 export interface LmdbBackendOptions {
-	/** Throws `DiskFull` when the disk has less free space. */
+	/** Throws `DiskFull` if the disk has less free space. */
 	ensureSpace(bytes: number): void;
-	/** Called with the failure when writes begin to fail, and with null when they succeed again. */
+	/** Is called with the failure when writes begin to fail, and with null when they succeed again. */
 	writesChanged(failure: unknown): void;
 }
 
-/** The disk has no space for a transaction: nothing was written. */
+/** The disk has no space for a transaction. Nothing was written. */
 export class DiskFull extends Error {
 	readonly code = 'ENOSPC';
 
@@ -43,19 +43,19 @@ export class DiskFull extends Error {
 }
 
 /**
- * Free space that no transaction uses. LMDB prints a line of its own for each write that fails, so a transaction without
- * enough space must not begin.
+ * The free space that transactions leave, in bytes. LMDB prints its own line for each write that fails, so a
+ * transaction without enough space must not begin.
  */
-export const spareBytes = 2 ** 20;
-/** Each change may copy the page with its key and the page above it. */
+export const minFreeBytes = 2 ** 20;
+/** The disk space that a change may need: it may copy the page with its key, and the page above it. */
 const bytesPerChange = 2 * 4096;
 
 const sweepPauseMs = 10;
-/** Maximum number of cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
+/** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const mostCached = 1_000;
 
 export const valueKey = (name: string): FileKey => ['value', name];
-const entryKey = (index: string, { at, rank, id }: Entry): FileKey => [
+const entryKey = (index: string, { at, rank, id }: IndexEntry): FileKey => [
 	'entry',
 	index,
 	at,
@@ -67,9 +67,9 @@ export function createLmdbBackend(
 	file: LmdbFile,
 	{ ensureSpace, writesChanged }: LmdbBackendOptions,
 ): Backend {
-	/** Parsed values by name. */
+	/** The parsed values by the names of their keys. */
 	const cache = createLruCache<NonNullable<unknown>>(mostCached);
-	let waiting: Pending[] = [];
+	let waiting: PendingTransaction[] = [];
 	let flushing: Promise<void> | null = null;
 	let isFailing = false;
 
@@ -82,13 +82,13 @@ export function createLmdbBackend(
 		if (key.isCached && value !== undefined) cache.put(name, value);
 		return value;
 	};
-	const source: Source = {
+	const source: StoredData = {
 		values: (keys) => fromFile(() => keys.map(read)),
 		entries: (range) => fromFile(() => [...file.getKeys(keyRange(range))].map(readEntry)),
 		count: (span) =>
 			fromFile(() => file.getKeysCount(keyRange({ ...span, limit: Number.MAX_SAFE_INTEGER }))),
 	};
-	const store = ({ values, indexes }: Changes) => {
+	const store = ({ values, indexes }: WriteSetChanges) => {
 		const texts = [...values].map(([name, value]) => {
 			return { key: valueKey(name), text: value === undefined ? null : JSON.stringify(value) };
 		});
@@ -99,18 +99,18 @@ export function createLmdbBackend(
 		);
 		const all = [...texts, ...entries];
 		const textBytes = texts.reduce((sum, { text }) => sum + 2 * (text?.length ?? 0), 0);
-		// More space ends the failure than begins it: otherwise small transactions would end it again and again.
-		const spare = isFailing ? 2 * spareBytes : spareBytes;
+		// Demand more space to end a failure than to begin it: otherwise small transactions would end it again and again.
+		const spare = isFailing ? 2 * minFreeBytes : minFreeBytes;
 		ensureSpace(spare + textBytes + bytesPerChange * all.length);
 		for (const { key, text } of all) {
 			if (text === null) file.removeSync(key);
 			else file.putSync(key, text);
 		}
 	};
-	const commit = (batch: readonly Pending[]) => {
+	const commit = (batch: readonly PendingTransaction[]) => {
 		const changes = createWriteSet(source);
 		const settle = file.transactionSync(() => {
-			const all = batch.map((pending) => runNext(source, changes, pending));
+			const all = batch.map((pending) => runNextTransaction(source, changes, pending));
 			if (!changes.isEmpty()) store(changes);
 			return all;
 		});
@@ -121,11 +121,11 @@ export function createLmdbBackend(
 		for (const name of changes.values.keys()) cache.take(name);
 		for (const one of settle) one();
 	};
-	const run = (batch: readonly Pending[]) => {
+	const run = (batch: readonly PendingTransaction[]) => {
 		try {
 			commit(batch);
 		} catch (failure) {
-			// One by one, those that change nothing succeed.
+			// Try the transactions one by one: those that change nothing succeed.
 			if (failure instanceof DiskFull && batch.length > 1) {
 				for (const one of batch) run([one]);
 				return;
@@ -148,9 +148,9 @@ export function createLmdbBackend(
 		deadlines: noDeadlines,
 		lastRead: <T>(key: Key<T>) => cache.get(keyNameOf(key)) as T | undefined,
 		read: async (run) => run(createWriteSet(source)),
-		write: <R>(run: Pending['run']) =>
+		write: <R>(run: PendingTransaction['run']) =>
 			new Promise<R>((resolve, reject) => {
-				waiting.push({ run, resolve: resolve as Pending['resolve'], reject });
+				waiting.push({ run, resolve: resolve as PendingTransaction['resolve'], reject });
 				flushing ??= new Promise((done) => {
 					setImmediate(() => {
 						flush();
@@ -185,14 +185,14 @@ function keyRange({ index, from, to, limit, isReverse = false }: LimitedRange): 
 		: { start: low, end: high, reverse: false, limit };
 }
 
-/** Sorts after every id. */
+/** A text that sorts after every id. */
 const lastText = '\uffff';
 
-function boundKey(index: string, bound: Bound | undefined, open: number): FileKey {
+function boundKey(index: string, bound: IndexBound | undefined, open: number): FileKey {
 	return ['entry', index, bound?.at ?? open, bound?.rank ?? open];
 }
 
-function readEntry(key: unknown): Entry {
+function readEntry(key: unknown): IndexEntry {
 	const [, , at, rank, id] = key as [string, string, number, number, string];
 	return { at, rank, id };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from './backend.ts';
 import { createMemoryBackend } from './memory-backend.ts';
-import { scopeOf, storeKeys } from './records.ts';
+import { generationKeysOf, storeKeys } from './records.ts';
 
-const scope = scopeOf({ generation: 0 });
+const scope = generationKeysOf({ generation: 0 });
 const entry = { at: 1, rank: 0, id: 'a' };
 
 test('a transaction function that throws changes nothing', async () => {

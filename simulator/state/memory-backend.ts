@@ -1,5 +1,5 @@
-/** Stores values and indexes in the memory of this process. Values are stored as they are, without JSON. */
-import type { Backend, Entry, Key, Transaction, TransactionFunction } from './backend.ts';
+/** Stores values and indexes in the memory of this process. Values are kept as objects, without JSON. */
+import type { Backend, IndexEntry, Key, Transaction, TransactionFunction } from './backend.ts';
 import { noDeadlines } from './call-deadlines.ts';
 import type { SortedList } from './sorted-list.ts';
 import { createSortedList } from './sorted-list.ts';
@@ -9,13 +9,16 @@ const sweepPauseMs = 1;
 export function createMemoryBackend(): Backend {
 	const tables = new Map<string, Map<string, unknown>>();
 	const indexes = new Map<string, SortedList>();
-	/** Values and entries as they were before the running transaction changed them: restored if it throws. */
+	/** The values and entries before the running transaction changed them. They are restored if it throws. */
 	let changedValues: { key: Key<unknown>; before: unknown }[] = [];
-	let changedEntries: { index: string; entry: Entry; isAdded: boolean }[] = [];
+	let changedEntries: { index: string; entry: IndexEntry; isAdded: boolean }[] = [];
 
 	const get = <T>({ table, id }: Key<T>): T | undefined =>
 		tables.get(table)?.get(id) as T | undefined;
-	/** `undefined` removes the key. An empty table is removed, because every workspace has tables. */
+	/**
+	 * Sets a value; `undefined` removes the key. An empty table is removed too, because every workspace has its own
+	 * tables.
+	 */
 	const set = ({ table, id }: Key<unknown>, value: unknown) => {
 		const values = tables.get(table);
 		if (value === undefined) {
@@ -29,7 +32,7 @@ export function createMemoryBackend(): Backend {
 		if (values && value !== undefined) values.set(key.id, value);
 		else set(key, value);
 	};
-	const add = (index: string, entry: Entry) => {
+	const add = (index: string, entry: IndexEntry) => {
 		let list = indexes.get(index);
 		if (!list) {
 			list = createSortedList();
@@ -37,7 +40,7 @@ export function createMemoryBackend(): Backend {
 		}
 		return list.add(entry);
 	};
-	const remove = (index: string, entry: Entry) => {
+	const remove = (index: string, entry: IndexEntry) => {
 		const list = indexes.get(index);
 		if (!list?.remove(entry)) return false;
 		if (list.isEmpty()) indexes.delete(index);

@@ -2,21 +2,21 @@
 import type { Payment } from '../domain/payment.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, Transaction } from './backend.ts';
-import type { Scope, StoredPayment } from './records.ts';
-import { countsOf } from './records.ts';
-import type { CreationFacts, KeptAnswer, Names } from './store.ts';
+import type { GenerationKeys, StoredPayment } from './records.ts';
+import { readGenerationCounts } from './records.ts';
+import type { CreationFacts, PaymentNames, StoredAnswer } from './store.ts';
 
-/** The maximum of idempotency keys of a payment besides its first. The oldest of them is deleted first. */
+/** The most idempotency keys of a payment in addition to its first one. The oldest is deleted first. */
 const mostOtherKeys = 10;
 
 /** Reads the facts that decide about a request with these names. */
 export function readCreationFacts(
 	transaction: Transaction,
 	record: WorkspaceRecord,
-	scope: Scope,
-	{ reference, idempotencyKey }: Names,
+	scope: GenerationKeys,
+	{ reference, idempotencyKey }: PaymentNames,
 ): CreationFacts {
-	const { ordinal, unusedSerial } = countsOf(transaction, scope);
+	const { ordinal, unusedSerial } = readGenerationCounts(transaction, scope);
 	const count = reference === null ? undefined : transaction.get(scope.reference(reference));
 	const sameReference = count?.seen ?? 0;
 	return {
@@ -29,29 +29,33 @@ export function readCreationFacts(
 	};
 }
 
-function oldestIn(transaction: Transaction, scope: Scope, group: number): Payment | null {
+function oldestIn(transaction: Transaction, scope: GenerationKeys, group: number): Payment | null {
 	const bounds = { from: { at: group }, to: { at: group } };
 	const [oldest] = transaction.entries({ index: scope.references, ...bounds, limit: 1 });
 	const stored = oldest && transaction.get(scope.payment(oldest.id));
 	return stored?.payment ?? null;
 }
 
-function answered(transaction: Transaction, scope: Scope, key: string): CreationFacts['sameKey'] {
+function answered(
+	transaction: Transaction,
+	scope: GenerationKeys,
+	key: string,
+): CreationFacts['sameKey'] {
 	const known = transaction.get(scope.answer(key));
 	const stored = known && transaction.get(scope.payment(known.sessionId));
 	return stored ? { payment: stored.payment, answer: known.answer } : null;
 }
 
 /**
- * Stores the reference and the idempotency key of a new payment. Uses the counts of the arrival: since then, eviction may
- * have removed payments with the same reference.
+ * Stores the reference and the idempotency key of a new payment. It uses the counts that were read before: eviction may
+ * since have removed payments with the same reference.
  */
 export function addNames(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ payment, order }: StoredPayment,
 	{ sameReference, serial }: CreationFacts,
-	answer: KeptAnswer | null,
+	answer: StoredAnswer | null,
 ): void {
 	const { sessionId, paymentReference, idempotencyKey } = payment;
 	if (idempotencyKey !== null && answer) {
@@ -70,13 +74,13 @@ export function addNames(
 	transaction.addEntry(scope.references, { at: group, rank: order, id: sessionId });
 }
 
-/** Adds an idempotency key to a stored payment. Returns all its keys besides the first. */
+/** Adds an idempotency key to a stored payment. Returns all its keys except the first. */
 export function addIdempotencyKey(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ payment, otherKeys }: StoredPayment,
 	key: string,
-	answer: KeptAnswer,
+	answer: StoredAnswer,
 ): readonly string[] {
 	const { sessionId } = payment;
 	transaction.put(scope.answer(key), { sessionId, answer });
@@ -87,8 +91,11 @@ export function addIdempotencyKey(
 	return all.slice(1);
 }
 
-/** The keys that `removeNames` reads. */
-export function namesOf(scope: Scope, { payment, otherKeys }: StoredPayment): Key<unknown>[] {
+/** Returns the keys that `removeNames` reads. */
+export function namesOf(
+	scope: GenerationKeys,
+	{ payment, otherKeys }: StoredPayment,
+): Key<unknown>[] {
 	const { paymentReference, idempotencyKey } = payment;
 	const answers = [...(idempotencyKey === null ? [] : [idempotencyKey]), ...otherKeys];
 	return [
@@ -99,7 +106,7 @@ export function namesOf(scope: Scope, { payment, otherKeys }: StoredPayment): Ke
 
 export function removeNames(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ payment, order, otherKeys }: StoredPayment,
 ): void {
 	const { sessionId, paymentReference, idempotencyKey } = payment;
@@ -115,15 +122,15 @@ export function removeNames(
 		return;
 	}
 	transaction.remove(key);
-	const counts = countsOf(transaction, scope);
+	const counts = readGenerationCounts(transaction, scope);
 	const unusedSerial = Math.max(counts.unusedSerial, count.firstSerial + count.seen);
 	transaction.put(scope.counts, { ...counts, unusedSerial });
 }
 
-/** Removes the key only if it still belongs to this payment: a later payment may have it. */
+/** Removes an idempotency key if it still belongs to this payment: a later payment may have it now. */
 function removeIdempotencyKey(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	key: string,
 	sessionId: string,
 ): void {

@@ -1,4 +1,4 @@
-/** Opens the file of a store for only this process. */
+/** Opens the LMDB file of a store, and ensures that only this process uses it. */
 import type { Stats } from 'node:fs';
 import {
 	closeSync,
@@ -17,21 +17,21 @@ import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import { isReadable } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
-import { createLmdbBackend, DiskFull, spareBytes, valueKey } from './lmdb-backend.ts';
+import { createLmdbBackend, DiskFull, minFreeBytes, valueKey } from './lmdb-backend.ts';
 import { storeKeys } from './records.ts';
 import { keyNameOf } from './write-set.ts';
 
 export interface FileAddress {
 	path: string;
-	/** `full`: a committed write also survives a loss of power. */
+	/** `full`: committed writes survive a power loss too. */
 	sync: 'process' | 'full';
 }
 
 type WritesChanged = LmdbBackendOptions['writesChanged'];
 
 /**
- * Rejects with `StoreUnavailable`. Its cause is an error of the system, Node's `ERR_MODULE_NOT_FOUND`, or a message of this
- * file.
+ * Opens the file. Rejects with `StoreUnavailable`, whose cause is an error of the system, Node's
+ * `ERR_MODULE_NOT_FOUND`, or an error of this module.
  */
 export async function openLmdbBackend(
 	{ path: address, sync }: FileAddress,
@@ -40,7 +40,7 @@ export async function openLmdbBackend(
 	try {
 		const { open } = await import('lmdb');
 		const stats = statSync(address, { throwIfNoEntry: false });
-		// LMDB finds the lock of a file by the file's name: a file with two names would have two locks.
+		// Resolve links: LMDB finds the lock by the name of the file, so a file with two names would have two locks.
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);
 		refuseEmptyLock(lockOf(path));
@@ -49,11 +49,11 @@ export async function openLmdbBackend(
 			path,
 			encoding: 'string',
 			noSubdir: true,
-			// Once the operating system has a write, it survives the process. Waiting for the disk costs a hundred times as
-			// much.
+			// A write that the operating system has taken survives this process. Waiting for the disk would cost a hundred
+			// times as much.
 			noSync: sync === 'process',
 			overlappingSync: false,
-			// Payments name customers: other users may not read a new store.
+			// Payments contain names of customers: other users must not read a new store.
 			...ownerOnly,
 		});
 		const refusal = !claim(file)
@@ -83,7 +83,7 @@ function lockOf(path: string): string {
 	return `${path}-lock`;
 }
 
-/** LMDB would begin it anew, also while another process uses it: both would crash. */
+/** Refuses an empty lock file. LMDB would initialise it even while another process uses it, and both would crash. */
 function refuseEmptyLock(path: string): void {
 	if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
 	throw new Error(
@@ -91,25 +91,25 @@ function refuseEmptyLock(path: string): void {
 	);
 }
 
-/** More than LMDB writes when it creates a file and its lock. */
+/** The space that is checked: more than LMDB writes when it creates a file and its lock. */
 const firstBytes = 128 * 1024;
 
 /**
- * LMDB crashes (SIGBUS, SIGSEGV) when there is no space for its first pages: it creates the lock without blocks, and writes
- * to it by an address in memory. It can hang where no file can be created, as in `/proc`. So blocks are written before it is
- * opened.
+ * Checks that the folder has space for a new file. LMDB crashes (SIGBUS, SIGSEGV) without space for its first pages,
+ * because it creates the lock without blocks and writes to it through memory. It can hang where no file can be created,
+ * as in `/proc`.
  */
 function refuseFolder(path: string, isNew: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
 	const folder = dirname(path);
 	mkdirSync(folder, { recursive: true });
-	ensureFree(folder, spareBytes + firstBytes);
+	ensureFree(folder, minFreeBytes + firstBytes);
 	try {
 		writeFileSync(probe, Buffer.alloc(firstBytes, 1));
 	} catch (failure) {
 		const code = failure instanceof Error && 'code' in failure ? failure.code : '';
 		if (code === 'ENOSPC' || code === 'EDQUOT') throw new DiskFull();
-		// An existing store may have its lock in a folder that takes no other files.
+		// For an existing store this is no error: its lock may be in a folder where no other file can be created.
 		if (isNew) throw new Error(`no file can be created in ${folder} (${code})`);
 	} finally {
 		rmSync(probe, { force: true });
@@ -118,13 +118,13 @@ function refuseFolder(path: string, isNew: boolean): void {
 
 function ensureFree(path: string, bytes: number): void {
 	const { blocks, bavail, bsize } = statfsSync(path);
-	// Some file systems do not know their size.
+	// Some file systems do not report their size.
 	if (blocks > 0 && bavail * bsize < bytes) throw new DiskFull();
 }
 
 /**
- * Rejects a write when a path no longer leads to the file that was opened. Without its file, the write would be lost; without
- * its lock, another process could write at the same time.
+ * Returns a function that throws if a path no longer leads to the file that was opened. Without its file, a write would
+ * be lost; without its lock, another process could write at the same time.
  */
 function createPlaceGuard(paths: readonly string[]): () => void {
 	const stat = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -148,14 +148,14 @@ interface Readers {
 }
 
 /**
- * Makes this process the only user of the file: registers it as a reader, and returns false when another process is
- * registered. LMDB holds a system lock for each registered process. The lock ends with its process, even after `kill -9`,
- * and processes in other containers see it.
+ * Registers this process as a reader. Returns false if another process is registered, so that only one uses the file.
+ * LMDB holds a system lock for each registered process: it ends with the process, even after `kill -9`, and processes
+ * in other containers see it.
  */
 function claim(file: LmdbFile & Readers): boolean {
 	return file.transactionSync(() => {
 		file.readerCheck();
-		// A title, then one line for each reader.
+		// The list has a title, then one line for each reader.
 		const readers = file.readerList().trim().split('\n').slice(1);
 		if (readers.length > 0) return false;
 		file.useReadTransaction().done();
@@ -170,22 +170,22 @@ function foreignContent(file: LmdbFile): string | null {
 	return isOurs ? null : 'the file is the store of another program';
 }
 
-/** Byte positions in a meta page of LMDB: its mark, the size of a page, the last page, the transaction. */
+/** The byte positions in a meta page of LMDB: its mark, the page size, the last page, the transaction. */
 const positions = { mark: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
 const marks = [0xbeefc0de, 0xdec0efbe];
 /**
- * The mark in a file of a machine that writes the lowest byte first, as nearly all do. A file with the other mark is not
- * checked for being cut off.
+ * The mark in a little-endian file, which nearly all machines write. A file with the other mark is not checked for
+ * being cut off.
  */
 const [, littleEndian = 0] = marks;
 
-/** Rejects other kinds of files and truncated files: LMDB would end the process without a message. */
+/** Rejects files of other kinds, and truncated files: LMDB would end the process without a message. */
 function refuseForeignFile(path: string, stats: Stats): void {
 	if (stats.isFile() && stats.nlink > 1) {
 		throw new Error('it has a second name (a hard link). Copy it instead');
 	}
 	if (stats.isFile() && stats.size === 0) return;
-	// Reading a folder fails below, with the message of the system.
+	// A folder fails below, with the system's message.
 	if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is no ordinary file');
 	const file = openSync(path, 'r');
 	try {
@@ -204,7 +204,7 @@ function readAt(file: number, position: number): Buffer {
 	return page;
 }
 
-/** LMDB writes its two meta pages in turns: the later one states the length of the file. */
+/** Whether the file is shorter than its later meta page says. LMDB writes its two meta pages in turns. */
 function isCutOff(file: number, first: Buffer): boolean {
 	const pageSize = first.readUInt32LE(positions.pageSize);
 	const second = readAt(file, pageSize);
@@ -212,6 +212,6 @@ function isCutOff(file: number, first: Buffer): boolean {
 	const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
 	const later = transactionOf(second) > transactionOf(first) ? second : first;
 	const described = (later.readBigUInt64LE(positions.lastPage) + 1n) * BigInt(pageSize);
-	// Read the size last: a writer extends the file before it writes the meta page.
+	// Read the size last, because a writer extends the file before it writes the meta page.
 	return described > BigInt(fstatSync(file).size);
 }

@@ -1,4 +1,4 @@
-/** The methods of a store that are about payments. */
+/** The methods of the store that concern payments. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
@@ -6,18 +6,18 @@ import { andThen, nextTurn } from '../runtime/awaitable.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
-import type { Context, OrFull } from './context.ts';
+import type { Context, OrWorkspacesFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import { excessWithOneMore, makeRoomInStore } from './eviction.ts';
 import { readCreationFacts } from './names.ts';
-import type { Scope } from './records.ts';
-import { scopeOf, storeKeys } from './records.ts';
+import type { GenerationKeys } from './records.ts';
+import { generationKeysOf, storeKeys } from './records.ts';
 import type {
-	Creation,
+	CreationDecision,
 	CreationFacts,
-	Full,
-	Names,
 	PaymentFilter,
+	PaymentNames,
+	ReachedLimit,
 	Store,
 	StoreChange,
 } from './store.ts';
@@ -26,20 +26,20 @@ import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts'
 
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list' | 'scan'>;
 
-/** The store is full, and eviction needs separate transactions first. */
+/** Returned when the store is full, and eviction needs separate transactions first. */
 const roomNeeded = Symbol('room needed');
 
 interface CreateRequest<R> {
 	workspace: string;
-	names: Names;
-	decide(arrival: CreationFacts): Creation<R>;
+	names: PaymentNames;
+	decide(arrival: CreationFacts): CreationDecision<R>;
 }
 
-type CreateAnswer<R> = { result: R } | { full: Full };
+type CreateAnswer<R> = { result: R } | { full: ReachedLimit };
 
 interface CreateResult<R> {
 	answer: CreateAnswer<R>;
-	/** The payment that was created or changed. */
+	/** The payment that was created or changed; null if none was. */
 	changed: StoreChange | null;
 }
 
@@ -50,10 +50,10 @@ export function paymentCalls(context: Context): PaymentCalls {
 		transaction: Transaction,
 		{ workspace, names, decide }: CreateRequest<R>,
 		isRoomPrepared: boolean,
-	): OrFull<CreateResult<R> | typeof roomNeeded> {
+	): OrWorkspacesFull<CreateResult<R> | typeof roomNeeded> {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
-		const scope = scopeOf(record);
+		const scope = generationKeysOf(record);
 		const arrival = readCreationFacts(transaction, record, scope, names);
 		const { created, known, result } = decide(arrival);
 		const wallMs = wallNow();
@@ -65,8 +65,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 				known && repeated && changeOf(repeated.payment, known.payment, { record, now });
 			return { answer: { result }, changed: changed ?? null };
 		}
-		// Both limits (workspaces, then payments, with eviction) are checked before context.create: a refused payment must
-		// not create a workspace.
+		// Check both limits (workspaces, then payments, with eviction) before context.create: a refused payment must not
+		// create a workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessWithOneMore(transaction, maxPayments) > 0) {
@@ -83,7 +83,11 @@ export function paymentCalls(context: Context): PaymentCalls {
 	}
 
 	return {
-		create<R>(workspace: string, names: Names, decide: (arrival: CreationFacts) => Creation<R>) {
+		create<R>(
+			workspace: string,
+			names: PaymentNames,
+			decide: (arrival: CreationFacts) => CreationDecision<R>,
+		) {
 			const needs = needsOf(workspace, (scope) => [
 				storeKeys.record(defaultWorkspace),
 				storeKeys.totals,
@@ -109,7 +113,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 				(transaction) => {
 					const record = transaction.get(storeKeys.record(workspace));
 					if (!record) return null;
-					const scope = scopeOf(record);
+					const scope = generationKeysOf(record);
 					const stored = transaction.get(scope.payment(sessionId));
 					if (!stored) return null;
 					const { payment, result } = decide(stored.payment, record);
@@ -132,7 +136,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 				(transaction) => {
 					const record = transaction.get(storeKeys.record(workspace));
 					if (!record) return null;
-					const scope = scopeOf(record);
+					const scope = generationKeysOf(record);
 					const bySession = transaction.get(scope.payment(id));
 					const session = bySession ? undefined : transaction.get(scope.session(id));
 					const stored =
@@ -187,33 +191,33 @@ function changeOf(
 }
 
 function workspaceNow(record: WorkspaceRecord, now: number): WorkspaceNow {
-	return { record, scope: scopeOf(record), now };
+	return { record, scope: generationKeysOf(record), now };
 }
 
 const pageSize = 100;
-/** Pages in one transaction: 200 payments of a file take about 5 ms. */
+/** How many pages one transaction reads: 200 payments of a file store take about 5 ms. */
 const pagesAtOnce = 2;
 
-/** A list of which a part has been read. */
+/** A list of payments that is read partly. */
 interface Listing {
-	/** As the list began: all payments are judged at one time. */
+	/** The record when the list began: all payments are judged at the same time. */
 	record: WorkspaceRecord;
-	/** Of the reference in the index of references; null without a reference. */
+	/** The group of the reference in the index of references; null without a reference. */
 	group: number | null;
-	/** The payments from this order on have been read. */
+	/** Payments with this order or a higher one have been read. */
 	below: number;
 	found: readonly Payment[];
 }
 
 interface ListSlice {
 	found: Payment[];
-	/** Null at the end of the list. */
+	/** What is left to read; null at the end of the list. */
 	rest: Listing | null;
-	/** False when the workspace was reset or removed since the list began. */
+	/** Whether the list is complete: false if the workspace was reset or removed since it began. */
 	isWhole: boolean;
 }
 
-/** Null when the payment of the cursor is not stored. */
+/** Begins a list. Returns null if the payment of the cursor is not stored. */
 function firstSlice(
 	transaction: Transaction,
 	workspace: string,
@@ -222,7 +226,7 @@ function firstSlice(
 	const { reference, after } = filter;
 	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return after === null ? noPayments : null;
-	const scope = scopeOf(record);
+	const scope = generationKeysOf(record);
 	const cursor = after === null ? null : transaction.get(scope.payment(after));
 	if (cursor === undefined) return null;
 	const count = reference === null ? null : transaction.get(scope.reference(reference));
@@ -241,7 +245,7 @@ function readSlice(
 	const { record, group } = listing;
 	const { generation } = transaction.get(storeKeys.record(record.name)) ?? {};
 	if (generation !== record.generation) return { ...noPayments, isWhole: false };
-	const scope = scopeOf(record);
+	const scope = generationKeysOf(record);
 	const found = [...listing.found];
 	let { below } = listing;
 	for (let pages = 0; pages < pagesAtOnce; pages += 1) {
@@ -259,8 +263,8 @@ function readSlice(
 	return { found, rest: { record, group, below, found }, isWhole: true };
 }
 
-/** The payments older than a given order. */
-function rangeBelow(scope: Scope, group: number | null, below: number): IndexRange {
+/** The range of the payments that are older than a given order. */
+function rangeBelow(scope: GenerationKeys, group: number | null, below: number): IndexRange {
 	return group === null
 		? { index: scope.age, to: { at: below - 1 } }
 		: { index: scope.references, from: { at: group }, to: { at: group, rank: below - 1 } };

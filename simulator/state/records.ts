@@ -1,9 +1,9 @@
-/** The stored values, their keys and their indexes. Increase `schemaVersion` when any of them changes. */
+/** The stored values, their keys and their indexes. Increase `schemaVersion` when you change any of them. */
 import type { Payment } from '../domain/payment.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
-import type { Entry, Key, Transaction } from './backend.ts';
-import type { KeptAnswer } from './store.ts';
+import type { IndexEntry, Key, Transaction } from './backend.ts';
+import type { StoredAnswer } from './store.ts';
 
 export const schemaVersion = 5;
 
@@ -12,52 +12,55 @@ export interface StoreCounts {
 	readonly live: number;
 	readonly evicted: number;
 	readonly expired: number;
-	/** How many payments were ever created. The next payment gets this number: lower is older. */
+	/**
+	 * How many payments were ever created in the store. The next payment gets this number as its order, so a lower order
+	 * is older.
+	 */
 	readonly order: number;
 }
 
 export interface WorkspaceIndex {
 	readonly count: number;
-	/** How often a workspace was created or reset: the next generation. */
+	/** How often a workspace was created or reset. The next generation gets this number. */
 	readonly begun: number;
 	/** How often the secret of a workspace was changed: by a deletion, a reset or an explicit creation. */
 	readonly ended: number;
 }
 
-/** Counts the payments of one generation of a workspace. */
-export interface ScopeCounts {
+/** The counts of the payments in one generation of a workspace. */
+export interface GenerationCounts {
 	readonly live: number;
-	/** How many payments were ever created. */
+	/** How many payments were ever created in this generation. */
 	readonly ordinal: number;
-	/** The first serial of a new reference: higher than all serials of references that are no longer stored. */
+	/** The first serial of a new reference. It is higher than all serials of references that are no longer stored. */
 	readonly unusedSerial: number;
 }
 
 export interface StoredPayment {
 	readonly payment: Payment;
 	readonly order: number;
-	/** On the clock of its workspace; `never` when time alone does not make it final. */
+	/** When the payment becomes final, on the clock of its workspace; `neverFinal` if time alone does not make it final. */
 	readonly finalAt: number;
 	readonly isUnopened: boolean;
-	/** Idempotency keys besides its first. */
+	/** The idempotency keys of the payment in addition to its first one. */
 	readonly otherKeys: readonly string[];
 }
 
-/** Exists while a payment with the reference is stored. */
+/** The counts of a reference. They exist while a payment with the reference is stored. */
 export interface ReferenceCount {
-	/** Identifies the reference in the index of references: the order of its first payment. */
+	/** Identifies the reference in the index of references. It is the order of its first payment. */
 	readonly group: number;
 	/** How many payments with the reference were created, evicted ones included. */
 	readonly seen: number;
-	/** The serial of the first of them. */
+	/** The serial of the first payment with the reference. */
 	readonly firstSerial: number;
 	readonly live: number;
 }
 
-/** `finalAt` of a payment that time alone does not make final: JSON has no infinity. */
-export const never = Number.MAX_SAFE_INTEGER;
+/** The `finalAt` of a payment that time alone does not make final. It is a number, because JSON has no infinity. */
+export const neverFinal = Number.MAX_SAFE_INTEGER;
 
-/** Keys outside a generation; those of payments are in `Scope`. */
+/** The keys outside a generation. Those of payments are in `GenerationKeys`. */
 export const storeKeys = {
 	schema: key<number>('schema', ''),
 	origin: key<StoreOrigin>('origin', ''),
@@ -69,34 +72,34 @@ export const storeKeys = {
 		isCached: true,
 	}),
 	usedMs: (workspace: string) => key<number>('used', workspace),
-	/** `WorkspaceIndex.ended` when the secret of the workspace was last changed. */
+	/** The value of `WorkspaceIndex.ended` when the secret of the workspace was last changed. */
 	ended: (workspace: string) => key<number>('ended', workspace),
-	/** A ring of the latest names whose secret was changed: the oldest `ended` is removed. */
+	/** A ring of the latest workspace names whose secret was changed. When it is full, the oldest `ended` is removed. */
 	endedName: (slot: number) => key<string>('ended-name', String(slot)),
 };
 
-/** Indexes of the whole store. */
+/** The indexes of the whole store. */
 export const indexes = {
-	/** Names of workspaces, by the time of their last use. */
+	/** Workspace names by the time of their last use. */
 	used: 'used',
-	/** Names of workspaces, by position. */
+	/** Workspace names by position. */
 	workspaces: 'workspaces',
-	/** `storeWideEntry` of payments that were final when they were added. */
+	/** Entries (`storeWideEntry`) of payments that were final when they were added. */
 	final: 'final',
-	/** `storeWideEntry` of payments that no shopper has opened. */
+	/** Entries (`storeWideEntry`) of payments that no shopper has opened. */
 	unopened: 'unopened',
-	/** Generations of deleted and reset workspaces: the sweeper removes their payments. */
+	/** The generations of deleted and reset workspaces, whose payments the sweeper removes. */
 	garbage: 'garbage',
 };
 
 /** The keys and indexes of one generation of a workspace. */
-export interface Scope {
-	readonly counts: Key<ScopeCounts>;
+export interface GenerationKeys {
+	readonly counts: Key<GenerationCounts>;
 	payment(sessionId: string): Key<StoredPayment>;
-	/** The session id of a transaction id. */
+	/** The session id that belongs to a transaction id. */
 	session(transactionId: string): Key<string>;
 	reference(reference: string): Key<ReferenceCount>;
-	answer(idempotencyKey: string): Key<{ sessionId: string; answer: KeptAnswer }>;
+	answer(idempotencyKey: string): Key<{ sessionId: string; answer: StoredAnswer }>;
 	/**
 	 * A mark is written with every change of its index. Redis checks values, not indexes: a transaction that reads an index
 	 * also reads its mark, and runs again when another instance has changed the index.
@@ -104,17 +107,17 @@ export interface Scope {
 	readonly dueMark: Key<null>;
 	readonly declinedMark: Key<null>;
 	/**
-	 * Exists after a change of the setting maxAttempts, until all declined payments have been stored again: the order of the
-	 * next one.
+	 * The order of the next declined payment to store again. It exists after a change of the setting maxAttempts, until
+	 * all have been stored again.
 	 */
 	readonly reviewFrom: Key<number>;
-	/** Session ids, by order. */
+	/** Session ids by order, so by age. */
 	readonly age: string;
-	/** Session ids by reference; with equal references, by order. */
+	/** Session ids by reference; for equal references, by order. */
 	readonly references: string;
-	/** Session ids, by the time at which the payment becomes final, then by order. */
+	/** Session ids by the time at which the payment becomes final, then by order. */
 	readonly pending: string;
-	/** Session ids by the times of their planned states; with equal times, by `dueRank`. */
+	/** Session ids by the times of their planned states; for equal times, by `dueRank`. */
 	readonly due: string;
 	/**
 	 * Session ids of payments whose last state is `declined`, by order. The setting maxAttempts decides when they are
@@ -123,9 +126,11 @@ export interface Scope {
 	readonly declined: string;
 }
 
-const scopes = createLruCache<Scope, number>(1_000);
+const scopes = createLruCache<GenerationKeys, number>(1_000);
 
-export function scopeOf({ generation }: Pick<WorkspaceRecord, 'generation'>): Scope {
+export function generationKeysOf({
+	generation,
+}: Pick<WorkspaceRecord, 'generation'>): GenerationKeys {
 	const known = scopes.get(generation);
 	if (known) return known;
 	const scope = createScope(String(generation));
@@ -133,7 +138,7 @@ export function scopeOf({ generation }: Pick<WorkspaceRecord, 'generation'>): Sc
 	return scope;
 }
 
-function createScope(generation: string): Scope {
+function createScope(generation: string): GenerationKeys {
 	const named = (kind: string) => `${kind}/${generation}`;
 	const inTable = <T>(kind: string) => {
 		const table = named(kind);
@@ -160,36 +165,42 @@ function key<T>(table: string, id: string): Key<T> {
 	return { table, id };
 }
 
-/** An entry of an index over the payments of all workspaces. */
-export function storeWideEntry(generation: number, order: number, sessionId: string): Entry {
+/** An entry in an index over the payments of all workspaces. */
+export function storeWideEntry(generation: number, order: number, sessionId: string): IndexEntry {
 	return { at: order, rank: generation, id: sessionId };
 }
 
-/** More states than any timeline has. */
+/** The most states in a timeline; no timeline has more. */
 const mostStates = 2 ** 16;
 
-/** The rank of an entry in the index `due`: by payment, then by the position of the state in the payment's timeline. */
+/**
+ * The rank of an entry in the index `due`: it sorts by payment, then by the position of the state in the payment's
+ * timeline.
+ */
 export function dueRank(order: number, index: number): number {
 	return order * mostStates + index;
 }
 
 /** The position in the timeline that a `dueRank` contains. */
-export function indexOfDue({ rank }: Entry): number {
+export function timelineIndexOfDue({ rank }: IndexEntry): number {
 	return rank % mostStates;
 }
 
 const noTotals: StoreCounts = { live: 0, evicted: 0, expired: 0, order: 0 };
 const noWorkspaces: WorkspaceIndex = { count: 0, begun: 0, ended: 0 };
-const noCounts: ScopeCounts = { live: 0, ordinal: 0, unusedSerial: 0 };
+const noCounts: GenerationCounts = { live: 0, ordinal: 0, unusedSerial: 0 };
 
-export function totalsOf(transaction: Transaction): StoreCounts {
+export function readStoreTotals(transaction: Transaction): StoreCounts {
 	return transaction.get(storeKeys.totals) ?? noTotals;
 }
 
-export function workspaceIndexOf(transaction: Transaction): WorkspaceIndex {
+export function readWorkspaceIndex(transaction: Transaction): WorkspaceIndex {
 	return transaction.get(storeKeys.workspaceIndex) ?? noWorkspaces;
 }
 
-export function countsOf(transaction: Transaction, scope: Scope): ScopeCounts {
+export function readGenerationCounts(
+	transaction: Transaction,
+	scope: GenerationKeys,
+): GenerationCounts {
 	return transaction.get(scope.counts) ?? noCounts;
 }

@@ -4,7 +4,7 @@
  * are unchanged; otherwise the batch runs again.
  */
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { Backend, Key, Needs } from './backend.ts';
+import type { Backend, Key, KeysToLoad } from './backend.ts';
 import { DamagedValue } from './backend.ts';
 import { createBatchQueue, rejectAll } from './batch-queue.ts';
 import type { DeadlineOptions } from './call-deadlines.ts';
@@ -12,37 +12,39 @@ import { createCallDeadlines } from './call-deadlines.ts';
 import type { Command, CommitReply, ReadReply } from './redis-commands.ts';
 import {
 	commitCommand,
-	contentOf,
+	contentOfStoredText,
 	countCommand,
 	entriesCommand,
 	readCommand,
 	readEntries,
 	tokenLength,
-	tokenOf,
+	tokenOfStoredText,
 } from './redis-commands.ts';
-import type { Pending, Source, WriteSet } from './write-set.ts';
-import { createWriteSet, keyNameOf, notLoadedError, runNext } from './write-set.ts';
+import type { PendingTransaction, StoredData, WriteSet } from './write-set.ts';
+import { createWriteSet, keyNameOf, notLoadedError, runNextTransaction } from './write-set.ts';
 
 interface RedisBackendOptions extends DeadlineOptions {
 	link: {
-		/** Rejects when the replies have not arrived by the deadline (monotonic). */
+		/**
+		 * Sends commands and returns their replies. Rejects if the replies have not arrived by the deadline (monotonic).
+		 */
 		send(commands: readonly Command[], deadlineMs: number): Promise<unknown[]>;
 		close(): void;
 	};
-	/** The first part of every key. */
+	/** The beginning of every key in Redis. */
 	prefix: string;
-	/** Eight characters, unique to this process. */
+	/** Eight characters that are unique to this process. */
 	origin: string;
 }
 
 const sweepPauseMs = 10;
 const mostInBatch = { read: 128, write: 32 };
-/** Maximum number of cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
+/** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const mostParsed = 1_000;
 
 export function createRedisBackend(options: RedisBackendOptions): Backend {
 	const { link, prefix, timeoutMs, monotonicMs, origin } = options;
-	/** The parsed values of cached keys, by name. */
+	/** The parsed values of cached keys, by their names. */
 	const parsed = createLruCache<{ text: string; value: unknown }>(mostParsed);
 	let tokens = 0;
 	const newToken = () => {
@@ -58,21 +60,27 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		return value;
 	};
 
-	/** The values that one batch has loaded. A transaction that needs another value stops, and runs again once it is loaded. */
+	/**
+	 * Reads values for one batch, and keeps those it has loaded. A transaction that needs another value stops, and runs
+	 * again when it is loaded.
+	 */
 	const createReader = (deadlineMs: number) => {
-		/** Values as texts, with their tokens. */
+		/** The loaded values as texts, with their tokens. */
 		const texts = new Map<string, string | null>();
-		/** Replies to range and count commands, by command. */
+		/** The replies to range and count commands, by command. */
 		const replies = new Map<string, unknown>();
 		let missing: { names: readonly string[] } | { command: Command } = { names: [] };
 		let extraTrips = 0;
 
-		/** Sends the commands, then loads the values, in one round trip. Returns the replies to the commands. */
+		/** Sends the commands and loads the values, in one round trip. Returns the replies to the commands. */
 		const load = async (names: readonly string[], commands: readonly Command[]) => {
 			const wanted = [...new Set(names)].filter((name) => !texts.has(name));
-			// A workspace record is several kilobytes and rarely changes: Redis sends it only when its token differs.
+			// Send the known token: a workspace record has several kilobytes and rarely changes, so Redis sends it only if
+			// its token differs.
 			const known = wanted.map((name) => parsed.get(name)?.text ?? null);
-			const pairs = wanted.map((name, index) => [name, tokenOf(known[index] ?? null)] as const);
+			const pairs = wanted.map(
+				(name, index) => [name, tokenOfStoredText(known[index] ?? null)] as const,
+			);
 			const reading = pairs.length > 0 ? [readCommand(prefix, pairs)] : [];
 			const answers = await link.send([...commands, ...reading], deadlineMs);
 			const values = (answers[commands.length] ?? []) as ReadReply[];
@@ -95,7 +103,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			missing = { command };
 			throw notLoadedError;
 		};
-		const source: Source = {
+		const source: StoredData = {
 			values(keys) {
 				const names = keys.map(keyNameOf);
 				if (!names.every((name) => texts.has(name))) {
@@ -114,15 +122,17 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 
 		return {
 			load,
-			checks: () => [...texts].map(([name, text]) => [name, tokenOf(text)] as const),
-			/** True after more than one round trip: values of the second may be newer than those of the first. */
+			checks: () => [...texts].map(([name, text]) => [name, tokenOfStoredText(text)] as const),
+			/** Whether there was more than one round trip. Values from the second may be newer than those from the first. */
 			hasExtraTrips: () => extraTrips > 0,
 			/** Runs all transactions of a batch. Returns a function that settles them. */
-			async run(batch: readonly Pending[], changes: WriteSet): Promise<() => void> {
+			async run(batch: readonly PendingTransaction[], changes: WriteSet): Promise<() => void> {
 				const settle: (() => void)[] = [];
 				while (settle.length < batch.length) {
 					try {
-						settle.push(runNext(source, changes, batch[settle.length] as Pending));
+						settle.push(
+							runNextTransaction(source, changes, batch[settle.length] as PendingTransaction),
+						);
 					} catch (failure) {
 						if (failure !== notLoadedError) throw failure;
 						await loadMissing();
@@ -156,7 +166,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		async attempt(batch, deadlineMs) {
 			const reader = createReader(deadlineMs);
 			const [time] = await reader.load(namesOf(batch), [['TIME']]);
-			// Redis took its time before the reply arrived here, so this deadline is never later than the one of this
+			// Redis read its time before the reply arrived here, so this deadline is never later than the one of this
 			// process.
 			const redisDeadlineMs = readTime(time) + deadlineMs - monotonicMs();
 			const changes = reader.newWriteSet();
@@ -167,7 +177,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				try {
 					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [CommitReply];
 				} catch (failure) {
-					// Redis may have committed the batch: no transaction of it may run again.
+					// Redis may have committed the batch, so no transaction of it may run again.
 					rejectAll(batch, failure);
 					return true;
 				}
@@ -180,7 +190,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	});
 	const through =
 		({ add }: typeof reads) =>
-		<R>(run: Pending['run'], needs?: Needs): Promise<R> =>
+		<R>(run: PendingTransaction['run'], needs?: KeysToLoad): Promise<R> =>
 			new Promise((resolve, reject) => {
 				const { deadlineMs, end } = deadlines.begin();
 				const pending = {
@@ -213,17 +223,17 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 
 function parseContent(text: string, key: Key<unknown>): unknown {
 	try {
-		return JSON.parse(contentOf(text));
+		return JSON.parse(contentOfStoredText(text));
 	} catch {
 		throw new DamagedValue(key);
 	}
 }
 
-function namesOf(batch: readonly Pending[]): string[] {
+function namesOf(batch: readonly PendingTransaction[]): string[] {
 	return batch.flatMap(({ needs }) => needs?.().map(keyNameOf) ?? []);
 }
 
-/** Seconds and microseconds. */
+/** Converts the reply to TIME, seconds and microseconds, to milliseconds. */
 function readTime(reply: unknown): number {
 	const [seconds, micros] = reply as [string, string];
 	return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memberOf, readEntries } from './redis-commands.ts';
+import { readEntries, sortedSetMemberOf } from './redis-commands.ts';
 
 const number = fc.oneof(
 	fc.integer(),
@@ -11,7 +11,9 @@ const number = fc.oneof(
 test('a member is ordered like its numbers, and is read back', () => {
 	fc.assert(
 		fc.property(number, number, (at, other) => {
-			const [one, two] = [at, other].map((value) => memberOf({ at: value, rank: 1, id: 'a' }));
+			const [one, two] = [at, other].map((value) =>
+				sortedSetMemberOf({ at: value, rank: 1, id: 'a' }),
+			);
 			expect((one ?? '') < (two ?? '')).toBe(at < other);
 			expect(readEntries([one], 'used')).toEqual([{ at: at === 0 ? 0 : at, rank: 1, id: 'a' }]);
 		}),

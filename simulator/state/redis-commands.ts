@@ -1,22 +1,24 @@
-/** The commands and scripts sent to Redis, and how their replies are read. */
+/** Makes the commands and scripts for Redis, and reads their replies. */
 import { createHash } from 'node:crypto';
-import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
+import type { IndexBound, IndexEntry, IndexRange, LimitedRange } from './backend.ts';
 import { DamagedValue } from './backend.ts';
-import type { Changes } from './write-set.ts';
+import type { WriteSetChanges } from './write-set.ts';
 
 export type Command = readonly string[];
 
-/** Each value begins with a token. Every write gives the value a new token. */
+/** The length of a token. Each stored value begins with a token, and every write gives the value a new one. */
 export const tokenLength = 16;
 
-/** `late`: the deadline had passed, so nothing was written. */
+/** The replies to a commit. `late`: the deadline had passed, so nothing was written. */
 export type CommitReply = 'done' | 'conflict' | 'late';
 
-/** The reply in place of a value whose token is the known one. */
+/** The reply for a value whose token is the known one. */
 const unchanged = 1;
 export type ReadReply = string | null | typeof unchanged;
 
-/** KEYS: the keys of the values. ARGV: for each key the known token, or an empty string. */
+/**
+ * The script that reads values. KEYS: the keys of the values. ARGV: for each key the known token, or an empty string.
+ */
 const readScript = `
 local values = {}
 for index, key in ipairs(KEYS) do
@@ -28,9 +30,9 @@ return values
 `;
 
 /**
- * Stores the whole write set if all checked values are unchanged, and nothing otherwise.
- * KEYS: the checked, written and removed values, then the index of each removed and of each added entry.
- * ARGV: the deadline (ms by Redis's clock), the five counts, then the tokens, the values and the members.
+ * The script that stores a write set. It stores all of it if all checked values are unchanged, and nothing otherwise.
+ * KEYS: the checked, written and removed values, then the index of each removed and of each added entry. ARGV: the
+ * deadline (ms by Redis's clock), the five counts, then the tokens, the values and the members.
  */
 const commitScript = `
 local time = redis.call('TIME')
@@ -48,7 +50,7 @@ for _ = 1, tonumber(ARGV[6]) do redis.call('ZADD', nextKey(), 0, nextArg()) end
 return 'done'
 `;
 
-/** Sent on each new connection before anything else. */
+/** The commands that each new connection sends first: they load the scripts. */
 export const preparation = [readScript, commitScript].map((script) => ['SCRIPT', 'LOAD', script]);
 
 const digestOf = (script: string) => createHash('sha1').update(script).digest('hex');
@@ -58,7 +60,10 @@ export const commitDigest = digestOf(commitScript);
 const valueKey = (prefix: string, name: string) => `${prefix}value:${name}`;
 const indexKey = (prefix: string, index: string) => `${prefix}index:${index}`;
 
-/** `wanted`: pairs of a name and the version (`token`) of the value that this process has in memory, or an empty text. */
+/**
+ * The command that reads values. `wanted` has pairs of a name and the token of the value that this process knows, or an
+ * empty text.
+ */
 export function readCommand(
 	prefix: string,
 	wanted: readonly (readonly [string, string])[],
@@ -80,7 +85,7 @@ export function countCommand(prefix: string, span: IndexRange): Command {
 	return ['ZLEXCOUNT', indexKey(prefix, span.index), ...boundsOf(span)];
 }
 
-export function readEntries(reply: unknown, index: string): Entry[] {
+export function readEntries(reply: unknown, index: string): IndexEntry[] {
 	return (reply as string[]).map((member) => {
 		if (!/^[0-9a-f]{32}/.test(member)) throw new DamagedValue({ table: `index ${index}` });
 		return {
@@ -92,11 +97,11 @@ export function readEntries(reply: unknown, index: string): Entry[] {
 }
 
 interface Commit {
-	/** By Redis's clock. */
+	/** The deadline in milliseconds, by Redis's clock. */
 	deadlineMs: number;
-	/** Pairs of a name and the token that was read. The token is empty when there was no value. */
+	/** Pairs of a name and the token that was read; the token is empty if there was no value. */
 	checks: readonly (readonly [string, string])[];
-	changes: Changes;
+	changes: WriteSetChanges;
 	newToken(): string;
 }
 
@@ -124,28 +129,29 @@ export function commitCommand(
 		...counts,
 		...checks.map(([, token]) => token),
 		...written.map(([, value]) => newToken() + JSON.stringify(value)),
-		...[...gone, ...added].map(memberOf),
+		...[...gone, ...added].map(sortedSetMemberOf),
 	];
 }
 
-export function tokenOf(text: string | null): string {
+export function tokenOfStoredText(text: string | null): string {
 	return text?.slice(0, tokenLength) ?? '';
 }
 
-export function contentOf(text: string): string {
+export function contentOfStoredText(text: string): string {
 	return text.slice(tokenLength);
 }
 
-/** An entry as a member of a Redis sorted set. All members have the same score, so Redis sorts them as texts. */
-export function memberOf({ at, rank, id }: Entry): string {
+/** Writes an entry as a member of a Redis sorted set. All members have the same score, so Redis sorts them as texts. */
+export function sortedSetMemberOf({ at, rank, id }: IndexEntry): string {
 	return textOf(at) + textOf(rank) + id;
 }
 
 function boundsOf({ from, to }: IndexRange): [low: string, high: string] {
-	const boundAt = ({ at, rank }: Bound, open: number) => `[${textOf(at)}${textOf(rank ?? open)}`;
+	const boundAt = ({ at, rank }: IndexBound, open: number) =>
+		`[${textOf(at)}${textOf(rank ?? open)}`;
 	return [
 		from ? boundAt(from, -Infinity) : '-',
-		// Sorts after every id.
+		// A text that sorts after every id.
 		to ? `${boundAt(to, Infinity)}\uffff` : '+',
 	];
 }
@@ -153,8 +159,8 @@ function boundsOf({ from, to }: IndexRange): [low: string, high: string] {
 const view = new DataView(new ArrayBuffer(8));
 
 /**
- * 16 hexadecimal digits that sort like the numbers. All bits of a negative number are inverted; the sign bit of any other
- * number is set.
+ * Writes a number as 16 hexadecimal digits that sort like the numbers: all bits of a negative number are inverted, and
+ * the sign bit of any other number is set.
  */
 function textOf(number: number): string {
 	view.setFloat64(0, number === 0 ? 0 : number);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { campaign } from '../../test/support/campaign.ts';
-import type { Entry } from './backend.ts';
+import type { IndexEntry } from './backend.ts';
 import { createSortedList } from './sorted-list.ts';
 
-const compare = (one: Entry, other: Entry) =>
+const compare = (one: IndexEntry, other: IndexEntry) =>
 	one.at - other.at ||
 	one.rank - other.rank ||
 	(one.id < other.id ? -1 : Number(one.id > other.id));
@@ -34,20 +34,20 @@ const step = fc.oneof(
 	}),
 );
 
-const entriesOf = ({ from, count }: { from: number; count: number }): Entry[] =>
+const entriesOf = ({ from, count }: { from: number; count: number }): IndexEntry[] =>
 	Array.from({ length: count }, (_, index) => ({ at: from, rank: 10 + index, id: 'run' }));
 
 test('it has the same entries as a sorted array', () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
 			const list = createSortedList();
-			let model: Entry[] = [];
-			const has = (one: Entry) => model.some((other) => compare(one, other) === 0);
-			const add = (one: Entry) => {
+			let model: IndexEntry[] = [];
+			const has = (one: IndexEntry) => model.some((other) => compare(one, other) === 0);
+			const add = (one: IndexEntry) => {
 				expect(list.add(one)).toBe(!has(one));
 				if (!has(one)) model.push(one);
 			};
-			const remove = (one: Entry) => {
+			const remove = (one: IndexEntry) => {
 				expect(list.remove(one)).toBe(has(one));
 				model = model.filter((other) => compare(one, other) !== 0);
 			};

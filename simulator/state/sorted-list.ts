@@ -1,7 +1,11 @@
-/** A sorted list of entries in chunks. Finding an entry takes O(log n) steps; adding at the end is cheap. */
-import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
+/**
+ * A sorted list of entries, stored in chunks. Finding an entry takes O(log n) steps, and adding at the end is cheap.
+ */
+import type { IndexBound, IndexEntry, IndexRange, LimitedRange } from './backend.ts';
 
-/** The columns of up to `chunkSize` entries. A number in such a list takes 8 bytes, and an entry needs no object. */
+/**
+ * Up to `chunkSize` entries, stored as columns. A number in such a column takes 8 bytes, and an entry needs no object.
+ */
 interface Chunk {
 	readonly at: number[];
 	readonly rank: number[];
@@ -11,18 +15,18 @@ interface Chunk {
 const chunkSize = 128;
 
 export interface SortedList {
-	/** Returns false when the list already has the entry. */
-	add(entry: Entry): boolean;
-	/** Returns false when the list does not have the entry. */
-	remove(entry: Entry): boolean;
-	entries(range: Omit<LimitedRange, 'index'>): Entry[];
+	/** Adds an entry. Returns false if the list already has it. */
+	add(entry: IndexEntry): boolean;
+	/** Removes an entry. Returns false if the list does not have it. */
+	remove(entry: IndexEntry): boolean;
+	entries(range: Omit<LimitedRange, 'index'>): IndexEntry[];
 	count(span: Omit<IndexRange, 'index'>): number;
 	isEmpty(): boolean;
 }
 
 export function createSortedList(): SortedList {
 	const chunks: Chunk[] = [];
-	/** The result of the last `find`: a chunk, and an index in it. */
+	/** The position that the last `find` found: a chunk, and an index in it. */
 	let chunkIndex = 0;
 	let index = 0;
 
@@ -32,7 +36,8 @@ export function createSortedList(): SortedList {
 		let high = chunks.length;
 		const [first] = chunks;
 		const last = chunks[high - 1];
-		// Tries the last chunk first, where most changes are (times and orders grow), then the first, which eviction reads.
+		// Try the last chunk first, because times and orders grow and most changes are there; then the first, which
+		// eviction reads.
 		if (last && compare(last, 0, at, rank, id) < 0) low = high - 1;
 		else if (first && compare(first, 0, at, rank, id) >= 0) high = 0;
 		while (low < high) {
@@ -52,10 +57,10 @@ export function createSortedList(): SortedList {
 		}
 		return chunk;
 	};
-	const findFirst = (from?: Bound) => find(from?.at ?? -Infinity, from?.rank ?? -Infinity, '');
+	const findFirst = (from?: IndexBound) => find(from?.at ?? -Infinity, from?.rank ?? -Infinity, '');
 	/** Finds the first entry after the bound. */
-	const findEnd = (to?: Bound) => find(to?.at ?? Infinity, to?.rank ?? Infinity, null);
-	/** Adds the entry after all others. */
+	const findEnd = (to?: IndexBound) => find(to?.at ?? Infinity, to?.rank ?? Infinity, null);
+	/** Adds an entry after all others. */
 	const append = (at: number, rank: number, id: string) => {
 		const last = chunks.at(-1);
 		if (last && last.at.length < chunkSize) insert(last, last.at.length, at, rank, id);
@@ -81,7 +86,7 @@ export function createSortedList(): SortedList {
 			chunk.at.splice(index, 1);
 			chunk.rank.splice(index, 1);
 			chunk.id.splice(index, 1);
-			// Merge a small chunk with the next one: otherwise many chunks could hold few entries each.
+			// Merge a small chunk with the next one: otherwise many chunks could contain few entries each.
 			const next = chunks[chunkIndex + 1];
 			const isSmall = next && chunk.at.length + next.at.length <= chunkSize >> 1;
 			if (isSmall) chunks.splice(chunkIndex, 2, joined(chunk, next));
@@ -89,7 +94,7 @@ export function createSortedList(): SortedList {
 			return true;
 		},
 		entries({ from, to, limit, isReverse = false }) {
-			const found: Entry[] = [];
+			const found: IndexEntry[] = [];
 			let chunk = isReverse ? findEnd(to) : findFirst(from);
 			while (found.length < limit) {
 				if (isReverse && index === 0) {
@@ -122,13 +127,13 @@ export function createSortedList(): SortedList {
 	};
 }
 
-function isWithin(chunk: Chunk, index: number, from?: Bound, to?: Bound): boolean {
+function isWithin(chunk: Chunk, index: number, from?: IndexBound, to?: IndexBound): boolean {
 	const isBefore = from && compare(chunk, index, from.at, from.rank ?? -Infinity, '') < 0;
 	const isAfter = to && compare(chunk, index, to.at, to.rank ?? Infinity, null) > 0;
 	return !isBefore && !isAfter;
 }
 
-function entryAt(chunk: Chunk, index: number): Entry {
+function entryAt(chunk: Chunk, index: number): IndexEntry {
 	return {
 		at: chunk.at[index] as number,
 		rank: chunk.rank[index] as number,
@@ -136,7 +141,7 @@ function entryAt(chunk: Chunk, index: number): Entry {
 	};
 }
 
-/** Negative when the entry at this index is before the given one. */
+/** Compares the entry at an index with the given one: negative if it is before it. */
 function compare(chunk: Chunk, index: number, at: number, rank: number, id: string | null): number {
 	const otherAt = chunk.at[index] as number;
 	if (otherAt !== at) return otherAt < at ? -1 : 1;

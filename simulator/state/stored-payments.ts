@@ -1,27 +1,27 @@
-/** Adds, replaces and removes a payment together with its entries in every index. */
+/** Adds, replaces and removes a payment together with its entries in all indexes. */
 import { becomesFinalAt } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import type { Entry, Transaction } from './backend.ts';
+import type { IndexEntry, Transaction } from './backend.ts';
 import { addIdempotencyKey, addNames, removeNames } from './names.ts';
-import type { Scope, StoredPayment } from './records.ts';
+import type { GenerationKeys, StoredPayment } from './records.ts';
 import {
-	countsOf,
 	dueRank,
+	generationKeysOf,
 	indexes,
-	never,
-	scopeOf,
+	neverFinal,
+	readGenerationCounts,
+	readStoreTotals,
 	storeKeys,
 	storeWideEntry,
-	totalsOf,
 } from './records.ts';
-import type { Created, CreationFacts } from './store.ts';
+import type { CreatedPayment, CreationFacts } from './store.ts';
 
 /** A workspace record, the keys of its payments, and the time on its clock. */
 export interface WorkspaceNow {
 	readonly record: WorkspaceRecord;
-	readonly scope: Scope;
+	readonly scope: GenerationKeys;
 	readonly now: number;
 }
 
@@ -29,13 +29,13 @@ export function addPayment(
 	transaction: Transaction,
 	current: WorkspaceNow,
 	arrival: CreationFacts,
-	{ payment, answer }: Created,
+	{ payment, answer }: CreatedPayment,
 ): void {
 	const { scope } = current;
 	const { sessionId, transactionId } = payment;
-	const { live, evicted, expired, order } = totalsOf(transaction);
-	const counts = countsOf(transaction, scope);
-	// Field by field: a spread with changed fields is slow, and took 2 % of a call.
+	const { live, evicted, expired, order } = readStoreTotals(transaction);
+	const counts = readGenerationCounts(transaction, scope);
+	// List the fields: a spread with changed fields is slow, and took 2 % of a call.
 	transaction.put(storeKeys.totals, { live: live + 1, evicted, expired, order: order + 1 });
 	transaction.put(scope.counts, {
 		live: counts.live + 1,
@@ -60,12 +60,15 @@ export function replacePayment(
 	store(transaction, current, before, storedOf(payment, before, current));
 }
 
-/** Stores a payment after a repeated request. With an answer, the idempotency key of that request is added to it. */
+/**
+ * Stores a payment after a repeated request. If there is an answer, the idempotency key of that request is stored for
+ * the payment too.
+ */
 export function repeatPayment(
 	transaction: Transaction,
 	current: WorkspaceNow,
 	key: string | null,
-	{ payment, answer }: Created,
+	{ payment, answer }: CreatedPayment,
 ): void {
 	const { scope } = current;
 	const before = transaction.get(scope.payment(payment.sessionId));
@@ -84,10 +87,10 @@ export function removePayment(
 	generation: number,
 	stored: StoredPayment,
 ): void {
-	const scope = scopeOf({ generation });
+	const scope = generationKeysOf({ generation });
 	const { payment, order, finalAt } = stored;
 	const { sessionId, transactionId } = payment;
-	const counts = countsOf(transaction, scope);
+	const counts = readGenerationCounts(transaction, scope);
 	transaction.put(scope.counts, { ...counts, live: counts.live - 1 });
 	transaction.remove(scope.payment(sessionId));
 	transaction.remove(scope.session(transactionId));
@@ -110,7 +113,7 @@ function storedOf(
 	{ record, now }: WorkspaceNow,
 ): StoredPayment {
 	const { maxAttempts } = record.settings.inForce.cashier;
-	const finalAt = Math.min(never, becomesFinalAt(payment, { maxAttempts }));
+	const finalAt = Math.min(neverFinal, becomesFinalAt(payment, { maxAttempts }));
 	return { payment, order, finalAt, isUnopened: isUnopened(payment, now), otherKeys };
 }
 
@@ -152,10 +155,10 @@ function store(
 	storeDue(transaction, scope, { before: before?.payment.timeline ?? [], after, now });
 }
 
-/** Adds entries for planned states only. Entries of past states stay until the payment is removed. */
+/** Adds index entries for planned states only. Entries of past states stay until the payment is removed. */
 function storeDue(
 	transaction: Transaction,
-	scope: Scope,
+	scope: GenerationKeys,
 	{ before, after, now }: { before: Payment['timeline']; after: StoredPayment; now: number },
 ): void {
 	const { timeline } = after.payment;
@@ -168,7 +171,7 @@ function storeDue(
 	transaction.put(scope.dueMark, null);
 }
 
-function dueEntry({ payment, order }: StoredPayment, index: number, at: number): Entry {
+function dueEntry({ payment, order }: StoredPayment, index: number, at: number): IndexEntry {
 	return { at, rank: dueRank(order, index), id: payment.sessionId };
 }
 

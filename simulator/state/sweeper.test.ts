@@ -5,9 +5,9 @@ import { openTestStore, setupStore, workspace } from '../../test/support/store.t
 import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import { openLmdbBackend } from './open-lmdb.ts';
-import { indexes, scopeOf } from './records.ts';
+import { generationKeysOf, indexes } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
-import { retryMs, sweptAtOnce } from './sweeper.ts';
+import { maxSweptPerStep, sweeperRetryMs } from './sweeper.ts';
 
 async function open(
 	path: string,
@@ -24,11 +24,12 @@ async function open(
 			const generations = transaction.entries({ index: indexes.garbage, limit: 10 }).length;
 			return {
 				generations,
-				payments: transaction.count({ index: scopeOf({ generation: 0 }).age }),
+				payments: transaction.count({ index: generationKeysOf({ generation: 0 }).age }),
 			};
 		});
 	const fill = async () => {
-		for (let count = 0; count < 2 * sweptAtOnce + 1; count += 1) await held.add(`order-${count}`);
+		for (let count = 0; count < 2 * maxSweptPerStep + 1; count += 1)
+			await held.add(`order-${count}`);
 	};
 	return { ...held, left, fill };
 }
@@ -49,7 +50,7 @@ test('a reset does not wait for the sweeper, and the next process removes the re
 	expect(await first.store.counts()).toMatchObject({ live: 0 });
 	const { generations, payments } = await first.left();
 	expect(generations).toBe(1);
-	expect(payments).toBeGreaterThan(sweptAtOnce);
+	expect(payments).toBeGreaterThan(maxSweptPerStep);
 	await first.store.close();
 
 	const next = await open(path, async () => undefined);
@@ -77,6 +78,6 @@ test('the sweeper tries again after a failure', async () => {
 	await fill();
 	await store.reset(workspace);
 	await expect.poll(left).toEqual(nothing);
-	expect(slept.filter((ms) => ms === retryMs)).toHaveLength(1);
-	expect(slept.indexOf(retryMs)).toBe(1);
+	expect(slept.filter((ms) => ms === sweeperRetryMs)).toHaveLength(1);
+	expect(slept.indexOf(sweeperRetryMs)).toBe(1);
 });

@@ -1,24 +1,24 @@
 /** Removes the payments of deleted and reset workspaces, in small steps between the calls. */
 import type { Backend, Transaction } from './backend.ts';
 import { namesOf } from './names.ts';
-import { indexes, scopeOf } from './records.ts';
+import { generationKeysOf, indexes } from './records.ts';
 import { removePayment } from './stored-payments.ts';
 
 /** The most payments that one step removes. A step takes as long as one or two calls. */
-export const sweptAtOnce = 50;
-/** How long the sweeper waits after a failure. */
-export const retryMs = 5_000;
+export const maxSweptPerStep = 50;
+/** How long the sweeper waits after a failure, in milliseconds. */
+export const sweeperRetryMs = 5_000;
 
 export interface SweeperOptions {
 	backend: Backend;
-	/** Resolves at once when the signal aborts. */
+	/** Waits; resolves at once when the signal aborts. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Sweeper {
-	/** Starts the sweeper, if it does not run already. */
+	/** Starts the sweeper unless it runs already. */
 	wake(): void;
-	/** Stops after the current step. The next process that opens the store removes what is left. */
+	/** Stops after the current step. The next process that opens the store removes the rest. */
 	close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
 				}
 			} catch {
 				isWoken = true;
-				await sleep(retryMs, signal);
+				await sleep(sweeperRetryMs, signal);
 			}
 		}
 		working = null;
@@ -55,13 +55,13 @@ export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
 	};
 }
 
-/** Returns false when there is nothing left to remove. */
+/** Removes some payments. Returns false if nothing is left to remove. */
 function sweepSome(transaction: Transaction): boolean {
 	const [garbage] = transaction.entries({ index: indexes.garbage, limit: 1 });
 	if (!garbage) return false;
 	const generation = garbage.at;
-	const scope = scopeOf({ generation });
-	const entries = transaction.entries({ index: scope.age, limit: sweptAtOnce });
+	const scope = generationKeysOf({ generation });
+	const entries = transaction.entries({ index: scope.age, limit: maxSweptPerStep });
 	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
 	transaction.getAll(found.flatMap((stored) => (stored ? namesOf(scope, stored) : [])));
 	for (const [index, entry] of entries.entries()) {
@@ -69,7 +69,7 @@ function sweepSome(transaction: Transaction): boolean {
 		if (stored) removePayment(transaction, generation, stored);
 		else transaction.removeEntry(scope.age, entry);
 	}
-	if (entries.length === sweptAtOnce) return true;
+	if (entries.length === maxSweptPerStep) return true;
 	const { counts, dueMark, declinedMark, reviewFrom } = scope;
 	for (const key of [counts, dueMark, declinedMark, reviewFrom]) transaction.remove(key);
 	transaction.removeEntry(indexes.garbage, garbage);

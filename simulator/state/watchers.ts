@@ -2,11 +2,14 @@
 import type { StoreChange } from './store.ts';
 
 export interface Watchers {
-	/** Returns a function that removes the listener. */
+	/** Adds a listener for a payment. Returns a function that removes it. */
 	add(workspace: string, sessionId: string, listener: () => void): () => void;
-	/** Returns a function that removes the listener. */
+	/** Adds a listener for every change. Returns a function that removes it. */
 	observe(listener: (change: StoreChange) => void): () => void;
-	/** Call after each change: calls the observers, and the listeners of the payment or of all payments of the workspace. */
+	/**
+	 * Call this after each change: it calls the observers, and the listeners of the payment or of all payments of the
+	 * workspace.
+	 */
 	publish(change: StoreChange): void;
 	clear(): void;
 }
@@ -14,7 +17,7 @@ export interface Watchers {
 export function createWatchers(): Watchers {
 	const byWorkspace = new Map<string, Map<string, Set<() => void>>>();
 	const observers = new Set<(change: StoreChange) => void>();
-	/** Without a session: of all payments of the workspace. */
+	/** Calls the listeners of a payment; without a session, those of all payments of the workspace. */
 	const wake = (workspace: string, sessionId?: string) => {
 		const bySession = byWorkspace.get(workspace);
 		if (!bySession) return;
@@ -30,7 +33,7 @@ export function createWatchers(): Watchers {
 				const listeners = bySession.get(sessionId);
 				listeners?.delete(listener);
 				if (listeners?.size === 0) bySession.delete(sessionId);
-				// Workspaces can have any number of names: remove a name with its last listener.
+				// Remove a workspace with its last listener: there can be any number of workspace names.
 				if (bySession.size === 0 && byWorkspace.get(workspace) === bySession) {
 					byWorkspace.delete(workspace);
 				}

@@ -1,16 +1,23 @@
-/** The methods of a store that are about workspaces. */
+/** The methods of the store that concern workspaces. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { advanceClock, readClock } from '../workspaces/clock.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Entry, Transaction } from './backend.ts';
-import type { Context, OrFull } from './context.ts';
+import type { IndexEntry, Transaction } from './backend.ts';
+import type { Context, OrWorkspacesFull } from './context.ts';
 import { workspacesFull } from './context.ts';
-import type { Scope } from './records.ts';
-import { countsOf, indexes, indexOfDue, scopeOf, storeKeys, totalsOf } from './records.ts';
-import type { Advanced, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
-import { beginWorkspace, changeSecret, endWorkspace, entriesOf } from './workspaces.ts';
+import type { GenerationKeys } from './records.ts';
+import {
+	generationKeysOf,
+	indexes,
+	readGenerationCounts,
+	readStoreTotals,
+	storeKeys,
+	timelineIndexOfDue,
+} from './records.ts';
+import type { ClockAdvance, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
+import { beginWorkspace, changeSecret, endWorkspace, readWorkspaceEntries } from './workspaces.ts';
 
 type WorkspaceMethods = Omit<
 	Store,
@@ -26,14 +33,20 @@ type WorkspaceMethods = Omit<
 	| 'close'
 >;
 
-/** The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts restart at 0. */
+/**
+ * The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts start again
+ * at 0.
+ */
 const mostCounted = 10_000;
 
 export function workspaceCalls(context: Context): WorkspaceMethods {
 	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
 		context;
 	const { housekeeping, watchers } = context;
-	/** Counts of calls without a payment, by the secret of the workspace, which changes with a reset. */
+	/**
+	 * How many calls without a payment each workspace had. The key is the secret of the workspace, which changes with a
+	 * reset.
+	 */
 	const strayCalls = createLruCache<number>(mostCounted);
 
 	const recordNow = (workspace: string) =>
@@ -63,7 +76,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				const after = { ...changed, generation, position, createdMs };
 				transaction.put(storeKeys.record(workspace), after);
 				const isReviewNeeded = maxAttemptsOf(before) !== maxAttemptsOf(after);
-				if (isReviewNeeded) transaction.put(scopeOf(after).reviewFrom, 0);
+				if (isReviewNeeded) transaction.put(generationKeysOf(after).reviewFrom, 0);
 				return { changed: after, isReviewNeeded, result };
 			});
 			if (done === workspacesFull) return null;
@@ -91,7 +104,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			return result;
 		},
 		async due(record, { after, to, limit }) {
-			const scope = scopeOf(record);
+			const scope = generationKeysOf(record);
 			const index = scope.due;
 			return backend.read((transaction) => {
 				const span = { index, from: { at: after.at, rank: after.rank + 1 }, to: { at: to } };
@@ -109,7 +122,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		counts: async () =>
 			await backend.read(
 				(transaction) => {
-					const { live, evicted, expired } = totalsOf(transaction);
+					const { live, evicted, expired } = readStoreTotals(transaction);
 					return { live, evicted, expired };
 				},
 				() => [storeKeys.totals],
@@ -128,25 +141,29 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			return backend.read((transaction) => {
 				const range = { index: indexes.workspaces, limit: Number.MAX_SAFE_INTEGER };
 				const names = transaction.entries(range).map(({ id }) => id);
-				return entriesOf(transaction, names);
+				return readWorkspaceEntries(transaction, names);
 			});
 		},
 		async workspace(name) {
 			await housekeeping.expireIdle(name);
 			return backend.read(
-				(transaction) => entriesOf(transaction, [name])[0] ?? null,
+				(transaction) => readWorkspaceEntries(transaction, [name])[0] ?? null,
 				needsOf(name, ({ counts }) => [counts, storeKeys.usedMs(name)]),
 			);
 		},
 		async createWorkspace(name, genesis) {
-			const result = await writeCreating(name, (transaction): OrFull<CreateWorkspaceResult> => {
-				const record = transaction.get(storeKeys.record(name));
-				if (!record && !context.hasRoom(transaction)) return workspacesFull;
-				if (record && countsOf(transaction, scopeOf(record)).live > 0) return 'in_use';
-				if (!record) changeSecret(transaction, name);
-				beginAgain(transaction, name, { genesis });
-				return record ? 'recreated' : 'created';
-			});
+			const result = await writeCreating(
+				name,
+				(transaction): OrWorkspacesFull<CreateWorkspaceResult> => {
+					const record = transaction.get(storeKeys.record(name));
+					if (!record && !context.hasRoom(transaction)) return workspacesFull;
+					if (record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0)
+						return 'in_use';
+					if (!record) changeSecret(transaction, name);
+					beginAgain(transaction, name, { genesis });
+					return record ? 'recreated' : 'created';
+				},
+			);
 			if (result === 'recreated') housekeeping.emptied(name);
 			return result === workspacesFull ? 'full' : result;
 		},
@@ -167,7 +184,10 @@ const maxAttemptsOf = ({ settings }: WorkspaceRecord) => settings.inForce.cashie
 interface Advance {
 	byMs: number;
 	limit: number;
-	/** Read before the transaction, so that every run of the transaction reads the same range of due entries. */
+	/**
+	 * The wall time is read before the transaction, so that every run of the transaction reads the same range of due
+	 * entries.
+	 */
 	wallMs: number;
 }
 
@@ -175,8 +195,8 @@ function advance(
 	transaction: Transaction,
 	record: WorkspaceRecord,
 	{ byMs, limit, wallMs }: Advance,
-): Advanced & { record: WorkspaceRecord } {
-	const scope = scopeOf(record);
+): ClockAdvance & { record: WorkspaceRecord } {
+	const scope = generationKeysOf(record);
 	const before = readClock(record.clock, wallMs);
 	const clock = advanceClock(record.clock, byMs, wallMs);
 	const now = readClock(clock, wallMs);
@@ -189,15 +209,15 @@ function advance(
 	return { record: after, now, total, transitions: dueTransitions(transaction, scope, entries) };
 }
 
-/** Without the entries whose payment is no longer stored. */
+/** Converts due entries to transitions. Entries whose payment is no longer stored are left out. */
 function dueTransitions(
 	transaction: Transaction,
-	scope: Scope,
-	entries: readonly Entry[],
+	scope: GenerationKeys,
+	entries: readonly IndexEntry[],
 ): DueTransition[] {
 	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
 	return entries.flatMap((entry, position) => {
 		const payment = found[position]?.payment;
-		return payment ? [{ payment, index: indexOfDue(entry), at: entry.at }] : [];
+		return payment ? [{ payment, index: timelineIndexOfDue(entry), at: entry.at }] : [];
 	});
 }

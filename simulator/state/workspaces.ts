@@ -5,13 +5,13 @@ import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import {
-	countsOf,
+	generationKeysOf,
 	indexes,
+	readGenerationCounts,
+	readStoreTotals,
+	readWorkspaceIndex,
 	schemaVersion,
-	scopeOf,
 	storeKeys,
-	totalsOf,
-	workspaceIndexOf,
 } from './records.ts';
 import type { WorkspaceEntry } from './store.ts';
 
@@ -19,17 +19,17 @@ export interface BeginWorkspaceOptions {
 	origin: StoreOrigin;
 	name: string;
 	genesis: Genesis;
-	/** Wall time at which its clock starts. */
+	/** The wall time at which the workspace's clock starts. */
 	clockFromMs: number;
 	createdMs: number;
 }
 
-/** The record of a workspace that does not exist: the record that it would be created with. */
+/** Returns the record that a workspace would be created with, if it does not exist. */
 export function uncreatedRecord(
 	transaction: Transaction,
 	{ origin, name, genesis }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'genesis'>,
 ): WorkspaceRecord {
-	const { begun } = workspaceIndexOf(transaction);
+	const { begun } = readWorkspaceIndex(transaction);
 	const ended = endedOf(transaction, name);
 	const { startedMs } = origin;
 	const times = { createdMs: startedMs, clockFromMs: startedMs };
@@ -44,25 +44,25 @@ export function uncreatedRecord(
 	});
 }
 
-/** The latest ending of a workspace of this name; 0 before the first one. */
+/** The number of the latest ending of a workspace with this name; 0 if none has ended. */
 function endedOf(transaction: Transaction, name: string): number {
 	return transaction.get(storeKeys.ended(name)) ?? 0;
 }
 
 /** How many endings a store remembers. A name whose latest ending is older begins with its first secret again. */
-export const mostEndings = 10_000;
+export const maxRememberedEndings = 10_000;
 
 /**
- * Gives the next workspace of this name another secret: it does not show the journal entries of earlier calls to its
- * name. Returns the number of the ending.
+ * Gives the next workspace of this name another secret, so that it cannot show the journal entries of earlier calls.
+ * Returns the number of the ending.
  */
 export function changeSecret(transaction: Transaction, name: string): number {
-	const index = workspaceIndexOf(transaction);
+	const index = readWorkspaceIndex(transaction);
 	const ended = index.ended + 1;
 	transaction.put(storeKeys.workspaceIndex, { ...index, ended });
-	const slot = storeKeys.endedName(ended % mostEndings);
+	const slot = storeKeys.endedName(ended % maxRememberedEndings);
 	const oldest = transaction.get(slot);
-	if (oldest !== undefined && endedOf(transaction, oldest) === ended - mostEndings) {
+	if (oldest !== undefined && endedOf(transaction, oldest) === ended - maxRememberedEndings) {
 		transaction.remove(storeKeys.ended(oldest));
 	}
 	transaction.put(slot, name);
@@ -77,14 +77,15 @@ export function beginWorkspace(
 	wallMs: number,
 ): WorkspaceRecord {
 	const { name, origin } = beginning;
-	// Redis may have lost all keys under a running instance: without these, the next instance would begin the store again.
+	// Store these keys again: Redis may have lost all keys under a running instance, and without them the next instance
+	// would initialise the store.
 	if (transaction.get(storeKeys.schema) === undefined) {
 		transaction.put(storeKeys.schema, schemaVersion);
 		transaction.put(storeKeys.origin, origin);
 	}
 	const before = transaction.get(storeKeys.record(name));
 	const ended = before ? changeSecret(transaction, name) : endedOf(transaction, name);
-	const index = workspaceIndexOf(transaction);
+	const index = readWorkspaceIndex(transaction);
 	const { begun } = index;
 	const position = before?.position ?? begun;
 	const count = before ? index.count : index.count + 1;
@@ -93,7 +94,7 @@ export function beginWorkspace(
 	else transaction.addEntry(indexes.workspaces, { at: position, rank: 0, id: name });
 	const record = createRecord({ ...beginning, generation: begun, position, ended });
 	transaction.put(storeKeys.record(name), record);
-	touch(transaction, name, wallMs);
+	noteUse(transaction, name, wallMs);
 	return record;
 }
 
@@ -101,7 +102,7 @@ export function beginWorkspace(
 export function endWorkspace(transaction: Transaction, record: WorkspaceRecord): number {
 	const { name } = record;
 	changeSecret(transaction, name);
-	const index = workspaceIndexOf(transaction);
+	const index = readWorkspaceIndex(transaction);
 	transaction.put(storeKeys.workspaceIndex, { ...index, count: index.count - 1 });
 	transaction.remove(storeKeys.record(name));
 	transaction.removeEntry(indexes.workspaces, { at: record.position, rank: 0, id: name });
@@ -111,17 +112,20 @@ export function endWorkspace(transaction: Transaction, record: WorkspaceRecord):
 	return discard(transaction, record);
 }
 
-/** Hides the payments of a generation until the sweeper removes them, and no longer counts them. Returns how many there were. */
+/**
+ * Hides the payments of a generation until the sweeper removes them, and stops counting them. Returns how many there
+ * were.
+ */
 function discard(transaction: Transaction, record: WorkspaceRecord): number {
-	const totals = totalsOf(transaction);
-	const { live } = countsOf(transaction, scopeOf(record));
+	const totals = readStoreTotals(transaction);
+	const { live } = readGenerationCounts(transaction, generationKeysOf(record));
 	transaction.put(storeKeys.totals, { ...totals, live: totals.live - live });
 	transaction.addEntry(indexes.garbage, { at: record.generation, rank: 0, id: '' });
 	return live;
 }
 
 /** Stores the time of the workspace's last use. */
-export function touch(transaction: Transaction, name: string, wallMs: number): void {
+export function noteUse(transaction: Transaction, name: string, wallMs: number): void {
 	const before = transaction.get(storeKeys.usedMs(name));
 	if (before !== undefined && before >= wallMs) return;
 	if (before !== undefined) transaction.removeEntry(indexes.used, usedAt(before, name));
@@ -134,8 +138,8 @@ function usedAt(usedMs: number, name: string) {
 }
 
 /**
- * Deletes a workspace that was idle for longer than its time to live, if all its payments are final. Returns whether it
- * did.
+ * Deletes a workspace if it was idle for longer than its time to live and all its payments are final. Returns whether
+ * it did.
  */
 export function expireIfIdle(transaction: Transaction, name: string, wallMs: number): boolean {
 	const record = transaction.get(storeKeys.record(name));
@@ -143,23 +147,26 @@ export function expireIfIdle(transaction: Transaction, name: string, wallMs: num
 	if (!record || !root || name === defaultWorkspace) return false;
 	const usedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
 	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
-	const scope = scopeOf(record);
-	// This read makes the transaction run again when another instance adds a payment meanwhile.
-	countsOf(transaction, scope);
+	const scope = generationKeysOf(record);
+	// This read makes the transaction run again if another instance adds a payment at the same time.
+	readGenerationCounts(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
 	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return false;
 	const gone = endWorkspace(transaction, record);
-	const totals = totalsOf(transaction);
+	const totals = readStoreTotals(transaction);
 	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });
 	return true;
 }
 
-export function entriesOf(transaction: Transaction, names: readonly string[]): WorkspaceEntry[] {
+export function readWorkspaceEntries(
+	transaction: Transaction,
+	names: readonly string[],
+): WorkspaceEntry[] {
 	const records = transaction
 		.getAll(names.map(storeKeys.record))
 		.filter((record) => record !== undefined);
 	const used = transaction.getAll(records.map(({ name }) => storeKeys.usedMs(name)));
-	const counts = transaction.getAll(records.map((record) => scopeOf(record).counts));
+	const counts = transaction.getAll(records.map((record) => generationKeysOf(record).counts));
 	return records.map((record, index) => ({
 		record,
 		live: counts[index]?.live ?? 0,

@@ -1,43 +1,47 @@
 /**
- * The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it as a whole.
+ * The write set of a transaction: the changes that are not stored yet, over the stored data. LMDB and Redis commit it
+ * as a whole.
  */
 import { createHash } from 'node:crypto';
 import type {
-	Entry,
+	IndexEntry,
 	IndexRange,
 	Key,
+	KeysToLoad,
 	LimitedRange,
-	Needs,
 	Transaction,
 	TransactionFunction,
 } from './backend.ts';
 import { DamagedValue, StoreUnavailable } from './backend.ts';
 
-/** The stored data. */
-export interface Source {
+/** The stored data, which the write set reads. */
+export interface StoredData {
 	values(keys: readonly Key<unknown>[]): unknown[];
-	entries(range: LimitedRange): Entry[];
+	entries(range: LimitedRange): IndexEntry[];
 	count(span: IndexRange): number;
 }
 
-interface EntryChange extends Entry {
+interface EntryChange extends IndexEntry {
 	readonly isAdded: boolean;
 }
 
-export interface Changes {
-	/** By the name of the key; `undefined` for a removed value. */
+export interface WriteSetChanges {
+	/** The new values by the names of their keys; `undefined` for a removed value. */
 	readonly values: ReadonlyMap<string, unknown>;
 	readonly indexes: ReadonlyMap<string, ReadonlyMap<string, EntryChange>>;
 }
 
-export interface WriteSet extends Transaction, Changes {
+export interface WriteSet extends Transaction, WriteSetChanges {
 	/** Adds the changes of a later transaction. */
-	merge(later: Changes): void;
+	merge(later: WriteSetChanges): void;
 	isEmpty(): boolean;
 }
 
 /** Creates a write set over the source, and over the changes of earlier transactions of the same batch. */
-export function createWriteSet(source: Source, earlier: Changes | null = null): WriteSet {
+export function createWriteSet(
+	source: StoredData,
+	earlier: WriteSetChanges | null = null,
+): WriteSet {
 	const values = new Map<string, unknown>();
 	const indexes = new Map<string, Map<string, EntryChange>>();
 
@@ -61,7 +65,7 @@ export function createWriteSet(source: Source, earlier: Changes | null = null): 
 		const stored = source.values(keys.filter((_, index) => holders[index] === null)).values();
 		return holders.map((holder) => (holder ? holder.value : stored.next().value) as T | undefined);
 	};
-	const entries = (range: LimitedRange): Entry[] => {
+	const entries = (range: LimitedRange): IndexEntry[] => {
 		const changes = changesOf(range.index).filter((entry) => isWithin(entry, range));
 		if (changes.length === 0) return source.entries(range);
 		const stored = source.entries({ ...range, limit: range.limit + changes.length });
@@ -100,24 +104,24 @@ export function createWriteSet(source: Source, earlier: Changes | null = null): 
 }
 
 /** A transaction that waits for its turn. */
-export interface Pending {
+export interface PendingTransaction {
 	readonly run: TransactionFunction<unknown>;
-	readonly needs?: Needs | undefined;
+	readonly needs?: KeysToLoad | undefined;
 	resolve(result: unknown): void;
 	reject(failure: unknown): void;
 }
 
-/** Thrown when a value must be loaded first. The backend loads it, and runs the transaction function again. */
+/** Is thrown when a value must be loaded first. The backend loads it and runs the transaction function again. */
 export const notLoadedError = new Error('not loaded yet');
 
 /**
- * Runs the next transaction of a batch over the changes of the ones before it. An error that it throws rejects only this
- * transaction. Returns a function that settles the transaction; call it once the batch is stored.
+ * Runs the next transaction of a batch over the changes of the earlier ones. If it throws, only this transaction is
+ * rejected. Returns a function that settles the transaction; call it after the batch is stored.
  */
-export function runNext(
-	source: Source,
+export function runNextTransaction(
+	source: StoredData,
 	batch: WriteSet,
-	{ run, resolve, reject }: Pending,
+	{ run, resolve, reject }: PendingTransaction,
 ): () => void {
 	const own = createWriteSet(source, batch);
 	try {
@@ -132,7 +136,8 @@ export function runNext(
 }
 
 /**
- * The name of a key in LMDB and Redis. Ids from callers may be long or have unusual characters: their digest replaces them.
+ * The name of a key in LMDB and Redis. Ids from callers may be long or contain unusual characters, so their digest is
+ * used.
  */
 export function keyNameOf({ table, id }: Key<unknown>): string {
 	if (id === '') return table;
@@ -140,17 +145,17 @@ export function keyNameOf({ table, id }: Key<unknown>): string {
 	return `${table}/~${createHash('sha256').update(JSON.stringify(id)).digest('base64url')}`;
 }
 
-function identityOf({ at, rank, id }: Entry): string {
+function identityOf({ at, rank, id }: IndexEntry): string {
 	return `${at} ${rank} ${id}`;
 }
 
-function isWithin({ at, rank }: Entry, { from, to }: IndexRange): boolean {
+function isWithin({ at, rank }: IndexEntry, { from, to }: IndexRange): boolean {
 	const isBefore = from && (at < from.at || (at === from.at && rank < (from.rank ?? -Infinity)));
 	const isAfter = to && (at > to.at || (at === to.at && rank > (to.rank ?? Infinity)));
 	return !isBefore && !isAfter;
 }
 
-function compare(one: Entry, other: Entry): number {
+function compare(one: IndexEntry, other: IndexEntry): number {
 	if (one.at !== other.at) return one.at - other.at;
 	if (one.rank !== other.rank) return one.rank - other.rank;
 	return one.id < other.id ? -1 : Number(one.id > other.id);

@@ -1,36 +1,43 @@
-/** Compares a journal entry with the `match` of a question. */
+/** Compares a journal entry with the `match` of a verification question. */
 import { compileGlob, longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
-import type { Fit, Matcher, PatternProblems } from './pattern.ts';
-import { allFit, compilePattern, isMasked, matcher, maxDifferences, pathTo } from './pattern.ts';
+import type { MatchResult, PatternProblems, ValueMatcher } from './pattern.ts';
+import {
+	combineMatchResults,
+	compilePattern,
+	createValueMatcher,
+	isMasked,
+	maxDifferences,
+	pathTo,
+} from './pattern.ts';
 
-/** The names of the headers, from the settings of the workspace, in lower case. */
+/** The names of the special headers in the settings of the workspace, in lower case. */
 export interface HeaderNames {
-	/** The journal only knows whether these were sent. */
+	/** The headers for credentials and for the idempotency key: the journal knows only whether they were sent. */
 	authorization: string;
 	idempotencyKey: string;
-	/** The setting `journal.headers`. */
+	/** The headers that the setting `journal.headers` lists. */
 	recorded: readonly string[];
 }
 
 export interface CallMatcher {
-	fits(entry: JournalEntry): Fit;
+	fits(entry: JournalEntry): MatchResult;
 	differences(entry: JournalEntry): Difference[];
 }
 
-/** A part of the match, and the value of an entry for it. */
+/** One condition of the match, with the value of the entry that it compares. */
 interface Condition {
 	path: string;
-	matcher: Matcher;
+	matcher: ValueMatcher;
 	read(entry: JournalEntry): unknown;
 }
 
-/** `path`: where the match is in the request, for the errors. */
+/** Compiles a match. `path` is its place in the request, for error messages. */
 export function compileCallMatch(
 	match: CallMatch,
 	path: string,
@@ -39,7 +46,8 @@ export function compileCallMatch(
 ): CallMatcher {
 	const conditions = conditionsOf(match, path, names, problems);
 	return {
-		fits: (entry) => allFit(conditions.map((one) => one.matcher.fits(one.read(entry)))),
+		fits: (entry) =>
+			combineMatchResults(conditions.map((one) => one.matcher.fits(one.read(entry)))),
 		differences(entry) {
 			const found: Difference[] = [];
 			for (const { path: part, matcher: expected, read } of conditions) {
@@ -60,14 +68,14 @@ function conditionsOf(
 ): Condition[] {
 	const { endpoint, status, reference, transactionId, header = {} } = match;
 	const conditions: Condition[] = [];
-	const add = (part: string, expected: Matcher, read: Condition['read']) => {
+	const add = (part: string, expected: ValueMatcher, read: Condition['read']) => {
 		conditions.push({ path: part, matcher: expected, read });
 	};
 	const compile = (part: string, pattern: unknown) =>
 		compilePattern(pattern, pathTo(path, part), problems);
 	if (endpoint !== undefined) {
 		const accepted: readonly unknown[] = [endpoint].flat();
-		const expected = matcher(endpoint, (actual) => accepted.includes(actual));
+		const expected = createValueMatcher(endpoint, (actual) => accepted.includes(actual));
 		add('endpoint', expected, (entry) => entry.endpoint);
 	}
 	if (status !== undefined) {
@@ -80,9 +88,9 @@ function conditionsOf(
 		}
 		add('status', compile('status', status), (entry) => entry.status);
 	}
-	if (reference !== undefined) add('reference', referenceMatcher(reference), referenceOf);
+	if (reference !== undefined) add('reference', referenceMatcher(reference), referenceOfEntry);
 	if (transactionId !== undefined) {
-		const expected = matcher(transactionId, (actual) => actual === transactionId);
+		const expected = createValueMatcher(transactionId, (actual) => actual === transactionId);
 		add('transactionId', expected, (entry) => entry.transactionId);
 	}
 	for (const [name, pattern] of Object.entries(header)) {
@@ -100,18 +108,20 @@ function conditionsOf(
 	return conditions;
 }
 
-/** The reference of the payment, or the one in the body of a call that created none. */
-export function referenceOf(entry: JournalEntry): string | null {
+/** The reference of the entry's payment, or the one in the body of a call that created none. */
+export function referenceOfEntry(entry: JournalEntry): string | null {
 	const { endpoint, paymentReference, request } = entry;
 	if (paymentReference !== null || endpoint !== 'paymentOptions') return paymentReference;
 	const sent = isObject(request) ? request.paymentReference : null;
 	return typeof sent === 'string' ? sent : null;
 }
 
-/** A payment keeps its reference with card numbers masked. A body may have more digits masked. */
-function referenceMatcher(glob: string): Matcher {
+/**
+ * Compares references. A payment keeps its reference with card numbers masked; in a body, more digits may be masked.
+ */
+function referenceMatcher(glob: string): ValueMatcher {
 	const tests = [glob, maskCards(glob)].map(compileGlob);
-	return matcher(glob, (actual) => {
+	return createValueMatcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
 		if (actual.length > longestReference) return null;
 		return tests.some((fits) => fits(actual)) || (isMasked(actual) ? null : false);
@@ -120,18 +130,19 @@ function referenceMatcher(glob: string): Matcher {
 
 const unknown = Symbol('unknown');
 
-function orUnknown({ fits, explain }: Matcher): Matcher {
+function orUnknown({ fits, explain }: ValueMatcher): ValueMatcher {
 	return { fits: (actual) => (actual === unknown ? null : fits(actual)), explain };
 }
 
 function headerOf(entry: JournalEntry, name: string, names: HeaderNames): unknown {
 	if (name === names.authorization) return shown(entry.authorization);
 	if (name === names.idempotencyKey) return shown(entry.idempotencyKey);
-	// The setting may have been changed after the call.
+	// The header may be missing in the entry because the setting was changed after the call: then the result is unknown.
 	return Object.hasOwn(entry.headers, name) ? (entry.headers[name] ?? undefined) : unknown;
 }
 
-const shown = (presence: 'present' | 'absent') => (presence === 'present' ? redacted : undefined);
+const shown = (presence: 'present' | 'absent') =>
+	presence === 'present' ? redactedText : undefined;
 
 function isKnown(name: string, { authorization, idempotencyKey, recorded }: HeaderNames): boolean {
 	return name === authorization || name === idempotencyKey || recorded.includes(name);

@@ -1,4 +1,4 @@
-/** The answer to a question as text, for the message of a failed test. */
+/** Writes the answer to a question as text, for the message of a failed test. */
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 
 interface DescribeAnswerOptions {

@@ -1,46 +1,49 @@
-/** The calls or payments that match, in one group, or in a group for each reference. */
+/** The matching calls or payments, in one group or in a group for each reference. */
 import type { JournalEntry } from '../contract/journal.ts';
 import type { VerifyAnswer } from '../contract/verify.ts';
 
 interface Group {
 	matched: number;
-	/** With `unit: payments`: their transaction ids. */
+	/** The transaction ids in the group, with `unit: payments`. */
 	payments: Set<string>;
 }
 
 interface GroupOptions {
 	unit: 'calls' | 'payments';
-	/** How many each group must have. */
+	/** The fewest calls or payments that each group must have; `max` is the most. */
 	min: number;
 	max: number;
 }
 
-export interface Groups {
-	/** Returns false when there are too many groups or payments to tell another one apart. */
+export interface CallGroups {
+	/** Adds a call. Returns false if there are too many groups or payments to distinguish another one. */
 	add(entry: JournalEntry, name: string): boolean;
-	/** Of all groups. */
+	/** Returns the number of calls or payments in all groups. */
 	matched(): number;
 	/** The ids of the matching calls, up to a limit. */
 	readonly entries: readonly number[];
-	/** Whether each group has enough. Without a group, whether none is needed. */
+	/** Whether each group has enough. If there is no group: whether none is needed. */
 	hasEnough(): boolean;
-	/** Whether a group has more than it may have. */
+	/** Whether a group has more than allowed. */
 	hasExcess(): boolean;
-	/** The groups that have too few or too many, up to a limit. */
+	/** Returns the groups that have too few or too many, up to a limit. */
 	wrong(): NonNullable<VerifyAnswer['references']>;
 }
 
 const maxEntries = 1_000;
 const maxReferences = 20;
-/** Groups and payments together. */
+/** The most groups and payments together. */
 const maxKeys = 100_000;
 
-export function createGroups({ unit, min, max }: GroupOptions): Groups {
+export function createCallGroups({ unit, min, max }: GroupOptions): CallGroups {
 	const groups = new Map<string, Group>();
 	const entries: number[] = [];
 	let keys = 0;
 	let matched = 0;
-	/** How many groups have fewer than `min`, and more than `max`: a waiting question asks for it after each call. */
+	/**
+	 * How many groups have fewer than `min`, and how many more than `max`. They are counted here, because a waiting
+	 * question needs them after each call.
+	 */
 	let short = 0;
 	let excessive = 0;
 	const groupOf = (name: string): Group => {

@@ -1,8 +1,8 @@
-/** The calls that come closest to a question without matching it, and their differences as a response shows them. */
-import { redacted } from '../contract/setting.ts';
+/** Finds the calls that are most similar to a question without matching it, and lists their differences. */
+import { redactedText } from '../contract/setting.ts';
 import type { Difference, VerifyAnswer } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
-import { isSecretName, withoutCardData } from '../journal/card-data.ts';
+import { isSecretName, maskCardData } from '../journal/card-data.ts';
 
 interface NearestCalls {
 	add(entry: number, differences: readonly Difference[]): void;
@@ -10,11 +10,11 @@ interface NearestCalls {
 }
 
 const maxCalls = 3;
-/** A call of another endpoint is further away than any other difference. */
+/** The weight of a difference in the endpoint: it outweighs all other differences. */
 const endpointWeight = 100;
 
 export function createNearestCalls(): NearestCalls {
-	/** The nearest first; of two that are equally near, the later one. */
+	/** The most similar calls, nearest first; if two are equally near, the later one is first. */
 	const calls: { entry: number; distance: number; differences: readonly Difference[] }[] = [];
 	return {
 		add(entry, differences) {
@@ -29,7 +29,7 @@ export function createNearestCalls(): NearestCalls {
 	};
 }
 
-/** Short, and without card data. */
+/** Shortens a difference, and masks card data. */
 function shown({ path, expected, actual }: Difference): Difference {
 	return {
 		path: maskCards(path.slice(0, longestValue + longestNumber)),
@@ -39,20 +39,25 @@ function shown({ path, expected, actual }: Difference): Difference {
 }
 
 const longestValue = 300;
-/** A card number with all its separators is shorter: one that begins in the first `longestValue` characters is whole. */
+/**
+ * The most characters of a card number with all its separators. A number that begins within the first `longestValue`
+ * characters is therefore complete.
+ */
 const longestNumber = 1_400;
 
-/** A long value becomes the beginning of its JSON. It is cut before it is masked: a body has up to 100 kB. */
+/**
+ * Replaces a long value by the beginning of its JSON. It is cut before it is masked, because a body may have 100 kB.
+ */
 function short(path: string, value: unknown): unknown {
-	if (isSecretName(path) && value !== null) return redacted;
+	if (isSecretName(path) && value !== null) return redactedText;
 	const cut = beginningOf(value, { left: longestValue + longestNumber });
 	const masked =
-		typeof cut === 'string' ? maskCards(cut) : JSON.parse(withoutCardData(JSON.stringify(cut)));
+		typeof cut === 'string' ? maskCards(cut) : JSON.parse(maskCardData(JSON.stringify(cut)));
 	const text = JSON.stringify(masked);
 	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : masked;
 }
 
-/** About as many characters of a value as are left. */
+/** Returns about as many characters of a value as are left in `room`. */
 function beginningOf(value: unknown, room: { left: number }): unknown {
 	if (typeof value === 'string') {
 		const text = value.slice(0, room.left);

@@ -1,55 +1,60 @@
-/**
- * Compares a JSON value with a pattern. The result is null (unknown) where the journal masked the value.
- */
+/** Compares a JSON value with a pattern. The result is null (unknown) if the journal masked the value. */
 import { isObject } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { Difference } from '../contract/verify.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { hideCardNumbers } from '../domain/card.ts';
 import { compileExpression, isExpression } from './regular-expression.ts';
 
-/** Null: unknown, because the journal masked the value. */
-export type Fit = boolean | null;
+/** Whether a value matches; null if unknown, because the journal masked the value. */
+export type MatchResult = boolean | null;
 
-/** An absent value is `undefined`. */
-export interface Matcher {
-	fits(actual: unknown): Fit;
-	/** Adds the differences of a value that does not fit. */
+/** A compiled pattern. An absent value is `undefined`. */
+export interface ValueMatcher {
+	fits(actual: unknown): MatchResult;
+	/** Adds the differences of a value that does not match. */
 	explain(actual: unknown, path: string, found: Difference[]): void;
 }
 
-/** What is wrong with the patterns of a question, and how large they are together. */
+/** The problems with the patterns of a question, and their total size. */
 export interface PatternProblems {
 	parts: number;
-	/** The sum of the sizes of the regular expressions. */
+	/** The total size of the regular expressions. */
 	expressions: number;
 	errors: FieldError[];
 }
 
-/** The differences of one call are listed up to this number. */
+/** The most differences that are listed for one call. */
 export const maxDifferences = 20;
 
-/** All patterns of a question together: objects, lists and values. */
+/** The most parts of all patterns in a question: objects, lists and values. */
 const maxParts = 500;
-/** Of the regular expressions of a question. A text of 4,096 characters then takes some milliseconds. */
+/**
+ * The largest total size of the regular expressions in a question. Searching a text of 4,096 characters then takes some
+ * milliseconds.
+ */
 const largestExpressions = 300;
 
-export function allFit(results: readonly Fit[]): Fit {
+export function combineMatchResults(results: readonly MatchResult[]): MatchResult {
 	if (results.includes(false)) return false;
 	return results.includes(null) ? null : true;
 }
 
-/** Whether the journal masked this value, in whole or in part. */
+/** Whether the journal masked this value, completely or partly. */
 export const isMasked = (value: unknown): boolean =>
-	typeof value === 'string' && (value === redacted || value.includes('{number}'));
+	typeof value === 'string' && (value === redactedText || value.includes('{number}'));
 
-export function compilePattern(pattern: unknown, path: string, problems: PatternProblems): Matcher {
+export function compilePattern(
+	pattern: unknown,
+	path: string,
+	problems: PatternProblems,
+): ValueMatcher {
 	problems.parts += 1;
 	if (problems.parts === maxParts + 1) {
 		wrong(problems, path, `is one value too many: ${maxParts} are possible`, 'Send fewer.');
 	}
-	if (problems.parts > maxParts) return matcher(pattern, () => true);
+	if (problems.parts > maxParts) return createValueMatcher(pattern, () => true);
 	if (Array.isArray(pattern)) return compileList(pattern, path, problems);
 	if (!isObject(pattern)) return compileScalar(pattern, path, problems);
 	return Object.keys(pattern).some((name) => name.startsWith('$'))
@@ -61,37 +66,37 @@ function wrong({ errors }: PatternProblems, param: string, rule: string, fix: st
 	errors.push({ param, detail: `${param} ${rule}.`, fix });
 }
 
-/** Its only difference is the value itself. */
-export function matcher(expected: unknown, fits: Matcher['fits']): Matcher {
-	const explain: Matcher['explain'] = (actual, path, found) => {
+/** Makes a matcher for a single value. If it does not match, its only difference is the value itself. */
+export function createValueMatcher(expected: unknown, fits: ValueMatcher['fits']): ValueMatcher {
+	const explain: ValueMatcher['explain'] = (actual, path, found) => {
 		found.push({ path, expected, actual });
 	};
 	return { fits, explain };
 }
 
-function compileScalar(expected: unknown, path: string, problems: PatternProblems): Matcher {
+function compileScalar(expected: unknown, path: string, problems: PatternProblems): ValueMatcher {
 	if (typeof expected !== 'string' || !isExpression(expected)) {
-		return matcher(expected, (actual) => isSame(actual, expected));
+		return createValueMatcher(expected, (actual) => isSame(actual, expected));
 	}
 	const compiled = compileExpression(expected.slice(1, -1));
 	if ('error' in compiled) {
 		wrong(problems, path, compiled.error, 'Send, for example, "/^order-[0-9]+$/".');
-		return matcher(expected, () => true);
+		return createValueMatcher(expected, () => true);
 	}
 	problems.expressions += compiled.size;
 	if (problems.expressions > largestExpressions) {
 		const rule = 'repeats too much, alone or with the other regular expressions';
 		wrong(problems, path, rule, 'Use smaller repetitions, or fewer expressions.');
 	}
-	return matcher(expected, (actual) => {
+	return createValueMatcher(expected, (actual) => {
 		if (typeof actual !== 'string') return false;
 		return isMasked(actual) ? null : compiled.test(actual);
 	});
 }
 
-function isSame(actual: unknown, expected: unknown): Fit {
+function isSame(actual: unknown, expected: unknown): MatchResult {
 	if (!isMasked(actual)) return actual === expected;
-	const mayBeSame = actual === redacted || hideNumbers(String(expected)) === actual;
+	const mayBeSame = actual === redactedText || hideCardNumbers(String(expected)) === actual;
 	return mayBeSame ? null : false;
 }
 
@@ -99,7 +104,7 @@ function compileObject(
 	pattern: Readonly<Record<string, unknown>>,
 	path: string,
 	problems: PatternProblems,
-): Matcher {
+): ValueMatcher {
 	const fields = Object.entries(pattern).map(([name, inner]) => {
 		return { name, field: compilePattern(inner, pathTo(path, name), problems) };
 	});
@@ -107,9 +112,11 @@ function compileObject(
 		Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
 	return {
 		fits(actual) {
-			// The journal keeps this text in place of a body that may have held a security code.
-			if (!isObject(actual)) return actual === redacted ? null : false;
-			return allFit(fields.map(({ name, field }) => field.fits(fieldOf(actual, name))));
+			// The journal stores this text instead of a body that may have contained a security code.
+			if (!isObject(actual)) return actual === redactedText ? null : false;
+			return combineMatchResults(
+				fields.map(({ name, field }) => field.fits(fieldOf(actual, name))),
+			);
 		},
 		explain(actual, here, found) {
 			if (!isObject(actual)) {
@@ -129,16 +136,16 @@ export function pathTo(path: string, name: string): string {
 	return /^[\w$-]+$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
 }
 
-/** Other items may stand before, between and after the items that the pattern names. */
+/** Compiles a list pattern. Other items may be before, between and after those that match. */
 function compileList(
 	pattern: readonly unknown[],
 	path: string,
 	problems: PatternProblems,
-): Matcher {
+): ValueMatcher {
 	const items = pattern.map((item, index) => compilePattern(item, `${path}[${index}]`, problems));
 	return {
 		fits(actual) {
-			if (!Array.isArray(actual)) return actual === redacted ? null : false;
+			if (!Array.isArray(actual)) return actual === redactedText ? null : false;
 			const fitsAt = rememberFits(items, actual);
 			if (firstMissing(items.length, actual.length, (...at) => fitsAt(...at) === true) === null) {
 				return true;
@@ -159,7 +166,7 @@ function compileList(
 			const missing = firstMissing(items.length, actual.length, (...at) => fitsAt(...at) !== false);
 			if (missing === null) return;
 			const at = `${here}[${missing}]`;
-			// The item of the same index is most likely the one that was meant, unless it is the place of an earlier one.
+			// The item at the same index is most likely the intended one, unless an earlier item has matched it.
 			if (missing < actual.length && fitsAt(missing, missing) === false) {
 				items[missing]?.explain(actual[missing], at, found);
 			} else found.push({ path: at, expected: pattern[missing], actual: actual[missing] });
@@ -167,11 +174,11 @@ function compileList(
 	};
 }
 
-type FitAt = (item: number, index: number) => Fit;
+type FitAt = (item: number, index: number) => MatchResult;
 
-/** Compares each pair at most once: nested lists would take exponential time. */
-function rememberFits(items: readonly Matcher[], list: readonly unknown[]): FitAt {
-	const known = new Map<number, Fit>();
+/** Remembers results, so that each pair is compared at most once: nested lists would take exponential time. */
+function rememberFits(items: readonly ValueMatcher[], list: readonly unknown[]): FitAt {
+	const known = new Map<number, MatchResult>();
 	return (item, index) => {
 		const key = item * list.length + index;
 		const before = known.get(key);
@@ -182,7 +189,10 @@ function rememberFits(items: readonly Matcher[], list: readonly unknown[]): FitA
 	};
 }
 
-/** The first item without a place in the list; null when all have one. Taking the first place is never worse than a later one. */
+/**
+ * Finds the first pattern item without a matching item in the list; null if all have one. Taking the first match is
+ * never worse than taking a later one.
+ */
 function firstMissing(
 	items: number,
 	length: number,
@@ -212,18 +222,18 @@ function compileComparison(
 	comparison: Readonly<Record<string, unknown>>,
 	path: string,
 	problems: PatternProblems,
-): Matcher {
+): ValueMatcher {
 	const parts = Object.entries(comparison);
 	for (const [name, operand] of parts) {
 		const rule = operandRule(name, operand);
 		if (rule !== null) wrong(problems, pathTo(path, name), rule, operandFix(name));
 	}
-	return matcher(comparison, (actual) =>
-		allFit(parts.map(([name, operand]) => holds(name, operand, actual))),
+	return createValueMatcher(comparison, (actual) =>
+		combineMatchResults(parts.map(([name, operand]) => holds(name, operand, actual))),
 	);
 }
 
-/** The rest of a sentence about a wrong operand; null for a valid one. */
+/** Describes what a wrong operand must be, as the rest of a sentence; null for a valid operand. */
 function operandRule(name: string, operand: unknown): string | null {
 	if (orders.has(name)) {
 		const isOperand = typeof operand === 'number' || typeof operand === 'string';
@@ -246,7 +256,7 @@ function operandFix(name: string): string {
 	return `Send, for example, {"${name}": ${example}}.`;
 }
 
-function holds(name: string, operand: unknown, actual: unknown): Fit {
+function holds(name: string, operand: unknown, actual: unknown): MatchResult {
 	if (name === '$exists') return (actual !== undefined) === operand;
 	if (name === '$absent') return (actual === undefined) === operand;
 	if (name === '$in') {

@@ -1,17 +1,20 @@
-/** Regular expressions of callers. RE2 takes linear time: no expression can block the server. */
+/** Compiles regular expressions of callers with RE2, which takes linear time: no expression can block the server. */
 import { RE2JS } from 're2js';
 
 const longestExpression = 200;
 const longestText = 4_096;
 
 interface Expression {
-	/** Null when the text is too long to be searched. */
+	/** Tests a text; null if it is too long to be searched. */
 	test(text: string): boolean | null;
-	/** In RE2 instructions: repetitions such as `\w{90}` are written out. The time is this times the length of the text. */
+	/**
+	 * The size in RE2 instructions. Repetitions such as `\w{90}` are expanded. The search time is the size multiplied by
+	 * the length of the text.
+	 */
 	size: number;
 }
 
-/** The error is the rest of a sentence after the field's name. */
+/** Compiles an expression. The error is the rest of a sentence that begins with the field's name. */
 export function compileExpression(source: string): Expression | { error: string } {
 	if (source.length > longestExpression) {
 		return { error: `must be a regular expression of at most ${longestExpression} characters` };
@@ -28,6 +31,6 @@ export function compileExpression(source: string): Expression | { error: string 
 	}
 }
 
-/** Whether a pattern's text is a regular expression: `/…/`. */
+/** Whether the text of a pattern is a regular expression: `/…/`. */
 export const isExpression = (text: string) =>
 	text.length > 2 && text.startsWith('/') && text.endsWith('/');

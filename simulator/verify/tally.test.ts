@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '../contract/journal.ts';
 import type { VerifyQuestion } from '../contract/verify.ts';
-import { createTally } from './tally.ts';
+import { createVerifyTally } from './tally.ts';
 
 const names = { authorization: 'authorization', idempotencyKey: 'idempotency-key', recorded: [] };
 const whole = { isSame: true, isWatched: true };
@@ -17,7 +17,7 @@ const entry = (id: number, changes: Partial<JournalEntry> = {}) =>
 	}) as JournalEntry;
 
 function answerTo(question: VerifyQuestion, entries: readonly JournalEntry[]) {
-	const { tally } = createTally(question, '', names);
+	const { tally } = createVerifyTally(question, '', names);
 	for (const one of entries) tally.add(one);
 	return tally.answer(0, whole);
 }
@@ -44,7 +44,7 @@ test('too few and too many calls of a reference are found after each call', () =
 	const references = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
 	fc.assert(
 		fc.property(references, fc.nat(3), (sent, times) => {
-			const { tally } = createTally({ match: {}, per: 'paymentReference', times }, '', names);
+			const { tally } = createVerifyTally({ match: {}, per: 'paymentReference', times }, '', names);
 			for (const [index, paymentReference] of sent.entries()) {
 				tally.add(entry(index + 1, { paymentReference }));
 				const soFar = sent.slice(0, index + 1);
@@ -86,7 +86,7 @@ test('the nearest calls are those of the endpoint with the fewest differences, t
 });
 
 test('beyond 100,000 references an answer is uncertain', () => {
-	const { tally } = createTally(
+	const { tally } = createVerifyTally(
 		{ match: {}, per: 'paymentReference', times: { atMost: 1 } },
 		'',
 		names,

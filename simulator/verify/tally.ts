@@ -1,40 +1,40 @@
-/** Counts the calls that a question asks for. It is given the entries of the journal in order, each once. */
+/** Counts the calls that a question asks about. It gets the entries of the journal in order, each once. */
 import type { JournalEntry } from '../contract/journal.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 import type { CallMatcher, HeaderNames } from './call-matcher.ts';
-import { compileCallMatch, referenceOf } from './call-matcher.ts';
+import { compileCallMatch, referenceOfEntry } from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
-import { createGroups } from './groups.ts';
+import { createCallGroups } from './groups.ts';
 import { createNearestCalls } from './nearest-calls.ts';
-import type { Fit, PatternProblems } from './pattern.ts';
-import { allFit, isMasked } from './pattern.ts';
+import type { MatchResult, PatternProblems } from './pattern.ts';
+import { combineMatchResults, isMasked } from './pattern.ts';
 
-export interface Tally {
-	/** Entries up to this id do not count. */
+export interface VerifyTally {
+	/** Entries with this id or a lower one do not count. */
 	readonly since: number;
 	add(entry: JournalEntry): void;
-	/** The number of entries after `since` that were added. */
+	/** Returns the number of entries after `since` that were added. */
 	seen(): number;
-	/** Whether the question holds and no further call can change that. */
+	/** Whether the question is answered and no further call can change that. */
 	isSettled(): boolean;
-	/** `missing`: the number of calls after `since` that were not added. */
+	/** Returns the answer. `missing` is the number of calls after `since` that were not added. */
 	answer(missing: number, watch: WatchResult): VerifyAnswer;
 }
 
 export interface WatchResult {
-	/** False when the workspace was reset meanwhile, or the journal no longer knows all its calls. */
+	/** Whether the workspace is the same: false if it was reset, or if the journal no longer knows all its calls. */
 	isSame: boolean;
-	/** False when the wait ended before its time. */
+	/** Whether the wait lasted its whole time. */
 	isWatched: boolean;
 }
 
-/** `path`: where the question is in the request, for the errors. */
-export function createTally(
+/** Creates the tally. `path` is the question's place in the request, for error messages. */
+export function createVerifyTally(
 	question: VerifyQuestion,
 	path: string,
 	names: HeaderNames,
-): { tally: Tally; errors: FieldError[] } {
+): { tally: VerifyTally; errors: FieldError[] } {
 	const problems: PatternProblems = { parts: 0, expressions: 0, errors: [] };
 	const compile = (match: VerifyQuestion['match'], field: string) =>
 		compileCallMatch(match, path === '' ? field : `${path}.${field}`, names, problems);
@@ -45,19 +45,21 @@ export function createTally(
 	const { exactly, atLeast, atMost }: VerifyAnswer['expected'] = expected;
 	const min = exactly ?? atLeast ?? 0;
 	const max = exactly ?? atMost ?? Number.POSITIVE_INFINITY;
-	/** A payment that a re-sent call made counts too: it moves money. */
+	/** A payment that a re-sent call created counts too, because it moves money. */
 	const countsResent = unit === 'payments' || resent === 'include';
-	/** Whether more matching calls keep the question true: with `per`, they may begin a reference that has too few. */
+	/**
+	 * Whether a true answer stays true with more matching calls. With `per`, they may begin a reference that has too few.
+	 */
 	const staysTrue = max === Number.POSITIVE_INFINITY && (per === null || min <= 1);
 
-	const groups = createGroups({ unit, min, max });
+	const groups = createCallGroups({ unit, min, max });
 	const nearest = createNearestCalls();
 	let seen = 0;
-	/** Calls that may match, or that are too many to count. */
+	/** The number of calls that may match, or that are too many to count. */
 	let uncertain = 0;
 
-	/** The conditions beside `match`, each with its difference. `group`: null when the call has no reference. */
-	const conditionsOf = (entry: JournalEntry, group: string | null): [Fit, Difference][] => [
+	/** The conditions in addition to `match`, each with its difference. `group` is null if the call has no reference. */
+	const conditionsOf = (entry: JournalEntry, group: string | null): [MatchResult, Difference][] => [
 		[countsResent || !entry.resent, { path: 'resent', expected: false, actual: true }],
 		[
 			unit === 'calls' || entry.transactionId !== null,
@@ -73,15 +75,15 @@ export function createTally(
 		],
 	];
 
-	const tally: Tally = {
+	const tally: VerifyTally = {
 		since,
 		seen: () => seen,
 		add(entry) {
 			if (entry.id <= since) return;
 			seen += 1;
-			const group = per === null ? '' : referenceOf(entry);
+			const group = per === null ? '' : referenceOfEntry(entry);
 			const conditions = conditionsOf(entry, group);
-			const fit = allFit([match.fits(entry), ...conditions.map(([holds]) => holds)]);
+			const fit = combineMatchResults([match.fits(entry), ...conditions.map(([holds]) => holds)]);
 			if (fit === false) {
 				const broken = conditions.flatMap(([holds, rule]) => (holds === false ? rule : []));
 				nearest.add(entry.id, [...match.differences(entry), ...broken]);
@@ -114,11 +116,11 @@ export function createTally(
 	return { tally, errors: problems.errors };
 }
 
-/** For each group: whether a call matched `after`. */
+/** Knows for each group whether a call matched `after`. */
 interface Predecessors {
-	/** Null when one may have matched. */
-	precedes(group: string): Fit;
-	/** Returns false when there are too many groups to tell another one apart. */
+	/** Whether an earlier call matched; null if one may have matched. */
+	precedes(group: string): MatchResult;
+	/** Adds a call. Returns false if there are too many groups to distinguish another one. */
 	add(entry: JournalEntry, group: string): boolean;
 }
 
@@ -126,7 +128,7 @@ const maxGroups = 100_000;
 
 function createPredecessors(match: CallMatcher): Predecessors {
 	const fits = new Map<string, true | null>();
-	const precedes = (group: string): Fit => {
+	const precedes = (group: string): MatchResult => {
 		const fit = fits.get(group);
 		return fit === undefined ? false : fit;
 	};

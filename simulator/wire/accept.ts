@@ -1,6 +1,7 @@
 /**
- * The offered media type that an `Accept` header prefers (RFC 9110, 12.5.1): the one with the highest weight, then the one
- * that the header names first. A header that accepts none of them, and a missing one, get the first.
+ * Returns the offered media type that an `Accept` header prefers (RFC 9110, 12.5.1): the one with the highest weight,
+ * then the one that the header names first. If the header is missing or accepts none of them, the first offer is
+ * returned.
  */
 export function preferredType<T extends string>(
 	accept: string | undefined,
@@ -13,7 +14,7 @@ export function preferredType<T extends string>(
 		const name = names.find((one) => ranges.some((range) => range.name === one));
 		const index = ranges.findIndex((range) => range.name === name);
 		const weight = ranges[index]?.weight ?? 0;
-		// A wildcard names no type: the order of the offers decides.
+		// A wildcard names no type, so the order of the offers decides.
 		const order = name === type ? index : ranges.length;
 		if (weight > best.weight || (weight === best.weight && weight > 0 && order < best.order)) {
 			best = { type, weight, order };

@@ -1,7 +1,10 @@
 import { basePathOf } from '../contract/routes.ts';
 import type { Call } from './call.ts';
 
-/** The base address of the workspace of a call, without a slash at the end: the configured one, else that of the request. */
+/**
+ * The base address of the workspace of a call, without a trailing slash: the configured one, or else that of the
+ * request.
+ */
 export function baseUrlOf(publicUrl: string | null, call: Pick<Call, 'workspace' | 'header'>) {
 	return (publicUrl ?? `http://${call.header('host')}`) + basePathOf(call.workspace);
 }

@@ -1,8 +1,8 @@
-/** Express handlers that read the body of control calls and of the cashier's forms. */
+/** Express handlers that read the bodies of control calls and of the cashier's forms. */
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './problem.ts';
+import { writeError } from './problem.ts';
 import {
 	bodyTooLarge,
 	brokenCompression,
@@ -17,10 +17,10 @@ import {
 	wrongBodyLength,
 } from './read-body.ts';
 
-/** Control calls: a JSON body, or none. */
+/** Reads the body of a control call: JSON, or nothing. */
 export const optionalJsonBody: RequestHandler = async (request, response, next) => {
 	const read = await readOptionalJson(request);
-	if ('code' in read) return refuse(response, read);
+	if ('code' in read) return writeError(response, read);
 	request.body = read.value;
 	next();
 };
@@ -38,19 +38,19 @@ async function readOptionalJson(request: Request): Promise<{ value: unknown } | 
 const formType = 'application/x-www-form-urlencoded';
 const readForm = express.urlencoded({ extended: false, limit: maxBodyBytes });
 
-/** The forms of the cashier. */
+/** Reads the form of a cashier page. */
 export const formBody: RequestHandler = (request, response, next) => {
 	const given = request.headers['content-type'];
 	if (hasBody(request) && mediaTypeOf(request) !== formType) {
-		return refuse(response, unsupportedMediaTypeError('Content-Type', formType, given));
+		return writeError(response, unsupportedMediaTypeError('Content-Type', formType, given));
 	}
 	readForm(request, response, (error?: unknown) => {
 		if (error === undefined) return next();
-		refuse(response, formErrorOf(error, request));
+		writeError(response, formErrorOf(error, request));
 	});
 };
 
-/** Errors of body-parser have a `type`; those of a broken compression have none. */
+/** The API error for an error of body-parser. Its errors have a `type`, except those of broken compression. */
 function formErrorOf(error: unknown, request: Request): ApiError {
 	switch (error instanceof Error && 'type' in error ? error.type : null) {
 		case 'entity.too.large':

@@ -1,27 +1,30 @@
-/** Responses to incomplete or invalid HTTP: syntax errors, headers beyond the limit, slow clients. */
+/** Responses to incomplete or invalid HTTP: syntax errors, headers over the limit, slow clients. */
 import type { ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
 import { headerNames } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { randomId } from '../runtime/chance.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
-import { problemOf, refuse } from './problem.ts';
+import { problemOf, writeError } from './problem.ts';
 
 interface BrokenRequestsOptions {
 	log: Pick<RequestLog, 'request'>;
-	/** Null without a console. */
+	/** Prints a console line; null if console lines are off. */
 	consoleLines: { refusedInput(status: number, sentence: string): void } | null;
 }
 
 export function createBrokenRequests({ log, consoleLines }: BrokenRequestsOptions) {
 	return {
-		/** The text of a whole HTTP response; the socket is closed after it. Method and path of the request are not known. */
+		/**
+		 * Returns the whole text of an HTTP response, after which the socket is closed. The method and path of the request
+		 * are unknown.
+		 */
 		brokenRequestAnswer(error: Error): string {
 			const requestId = randomId();
 			const about = { requestId, isService: false, assumptions: [] };
 			const problem = problemOf(refusalOf(error), about);
 			const { status, title, code, detail } = problem;
-			// Browsers open connections ahead of time, and may send nothing on them.
+			// Print no line for a timeout: browsers open connections ahead of time, and may send nothing on them.
 			if (code !== 'request_timeout') consoleLines?.refusedInput(status, detail.replace(/\.$/, ''));
 			log.request?.({ method: null, path: null, status, problem: code, requestId, ms: null });
 			const body = JSON.stringify(problem);
@@ -37,10 +40,10 @@ export function createBrokenRequests({ log, consoleLines }: BrokenRequestsOption
 				body,
 			].join('\r\n');
 		},
-		/** The headers have arrived, so the response has the request's id and log line. */
+		/** The headers have arrived, so the response has the request's id and a log line. */
 		answerBrokenBody(error: Error, response: ServerResponse): void {
 			response.shouldKeepAlive = false;
-			refuse(response, refusalOf(error));
+			writeError(response, refusalOf(error));
 		},
 	};
 }
@@ -56,7 +59,7 @@ function refusalOf(error: Error): ApiError {
 	}
 }
 
-/** The parser's message, which never quotes the input. */
+/** The message of Node's HTTP parser, which never quotes the input. */
 function reasonOf(error: Error): string {
 	return 'reason' in error && typeof error.reason === 'string' ? error.reason : 'it is not HTTP';
 }

@@ -1,4 +1,4 @@
-/** A call as routes receive it, and the reply they return. Both are independent of Express. */
+/** A call as routes receive it, and the reply that they return. Neither depends on Express. */
 import type { ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
@@ -13,29 +13,29 @@ export interface Call {
 	readonly endpoint: Endpoint;
 	readonly requestId: string;
 	readonly workspace: string;
-	/** The secret of the workspace. A reset gives it another one. */
+	/** The secret of the workspace. A reset gives the workspace another one. */
 	readonly secret: string;
-	/** The settings in force in the workspace when the call arrived. */
+	/** The settings of the workspace when the call arrived. */
 	readonly settings: Settings;
 	readonly method: string;
 	readonly path: string;
 	readonly params: Readonly<Record<string, string>>;
 	readonly query: Readonly<Record<string, unknown>>;
-	/** The parsed JSON body, or the fields of a posted form; `undefined` without one. */
+	/** The parsed JSON body, or the fields of a posted form; `undefined` if there is none. */
 	readonly body: unknown;
-	/** Aborts when the client disconnects, or has received the whole response. */
+	/** The signal that is aborted when the client disconnects, or has received the whole response. */
 	readonly clientGone: AbortSignalLike;
 	header(name: string): string | undefined;
 }
 
 /** Facts about a reply, for its headers and the journal. */
-export interface Notes {
-	/** The gaps that shaped the reply. */
+export interface ReplyNotes {
+	/** The assumptions that the reply rests on. */
 	assumptions: readonly GapId[];
 	warnings?: readonly WarningCode[];
-	/** Why the payment has this outcome: `holder name = FUNDS`. */
+	/** What selected the payment's outcome, such as `holder name = FUNDS`. */
 	cause?: string | null;
-	/** The sandbox's own error code, such as 'session_not_found', also where settings put another one in the response. */
+	/** The sandbox's error code, such as 'session_not_found', even if settings put another code into the response. */
 	problem?: ProblemCode;
 }
 
@@ -44,26 +44,26 @@ export interface Reply {
 	readonly contentType: string;
 	readonly text: string;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** An event stream, instead of the text. */
+	/** The pieces of an event stream, which are sent instead of the text. */
 	readonly following?: AsyncIterable<string>;
-	/** Disconnects the client of the event stream when it aborts: the client reads too slowly. */
+	/** Disconnects the client of the event stream when it is aborted, because the client reads too slowly. */
 	readonly dropped?: AbortSignalLike;
-	readonly notes: Notes;
+	readonly notes: ReplyNotes;
 	/**
-	 * Sends the response in place of the writer, for a fault. With status 0 it gets a response of which nothing was sent; else
-	 * the headers are ready and it sends the body.
+	 * Sends the response instead of the writer, for a fault. With status 0, nothing has been sent yet; otherwise the
+	 * headers are set and this function sends the body.
 	 */
 	readonly transmit?: (response: ServerResponse) => Awaitable<void>;
-	/** Milliseconds that the call waited for a server, and that the server took (`capacity`). */
+	/** How long the call waited for a server, in milliseconds. `serviceMs` is its service time (`capacity`). */
 	readonly queueMs?: number;
 	readonly serviceMs?: number;
-	/** About an error, for the console: a sentence that does not quote the caller. */
+	/** A sentence about an error for the console, which does not quote the caller. */
 	readonly refusal?: string;
-	/** Milliseconds of injected delay. */
+	/** The injected delay in milliseconds. */
 	readonly injectedMs?: number;
 }
 
-/** A number in [0, 1) for the name of a decision. */
+/** Returns a number in [0, 1) for the name of a decision. */
 export type KeyedDraw = (decision: string) => number;
 
 /** The result of a call about a payment. */
@@ -72,9 +72,9 @@ export interface PaymentCallResult {
 	readonly paymentCall: {
 		readonly transactionId: string;
 		readonly paymentReference: string | null;
-		/** Draws for this call of this payment. */
+		/** Returns the random numbers for this call of this payment. */
 		readonly chance: KeyedDraw;
-		/** Marks the call in the payment: its client left before the response was sent. */
+		/** Notes in the payment that the client disconnected before the response was sent. */
 		clientGone?(): Promise<void>;
 	};
 }
@@ -82,34 +82,42 @@ export interface PaymentCallResult {
 export type RouteResult = Reply | ApiError | PaymentCallResult;
 export type Route = (call: Call) => Awaitable<RouteResult>;
 
-/** Called with a valid request, before anything is done: null, or the error of a call for which there is no capacity. */
-export type Admit = (call: Call) => ApiError | null;
+/**
+ * Decides whether there is capacity for a valid call, before it has any effect. Returns null, or the error for the
+ * caller.
+ */
+export type AdmitCall = (call: Call) => ApiError | null;
 
-/** May change or delay the reply of a route before it is written; earlier refusals pass no stage. `chance` is null for a call without a payment. */
+/**
+ * Changes or delays the reply of a route before it is written; earlier refusals pass no stage. `chance` is null for a
+ * call without a payment.
+ */
 export type ReplyStage = (call: Call, reply: Reply, chance: KeyedDraw | null) => Awaitable<Reply>;
 
-export const noNotes: Notes = { assumptions: [] };
+export const noNotes: ReplyNotes = { assumptions: [] };
 
-/** The waits of a reply, for another reply in its place. */
+/** Copies the waits of a reply, for a reply that replaces it. */
 export function waitsOf(reply: Reply | null): Pick<Reply, 'queueMs' | 'serviceMs' | 'injectedMs'> {
 	const { queueMs = 0, serviceMs = 0, injectedMs = 0 } = reply ?? {};
 	return { queueMs, serviceMs, injectedMs };
 }
 
-export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
+export function json(body: unknown, notes: ReplyNotes = noNotes, status = 200): Reply {
 	return jsonText(JSON.stringify(body), notes, status);
 }
 
-export function jsonText(text: string, notes: Notes, status = 200): Reply {
+export function jsonText(text: string, notes: ReplyNotes, status = 200): Reply {
 	return { status, contentType: 'application/json; charset=utf-8', text, notes };
 }
 
-export function page(text: string, notes: Notes = noNotes, status = 200): Reply {
+export function htmlReply(text: string, notes: ReplyNotes = noNotes, status = 200): Reply {
 	return { status, contentType: 'text/html; charset=utf-8', text, notes };
 }
 
-/** The browser requests the new address with GET, so that a reload does not submit the form again. */
-export function seeOther(location: string, notes: Notes = noNotes): Reply {
+/**
+ * A redirect (303) to another page. The browser requests it with GET, so that a reload does not submit the form again.
+ */
+export function redirectReply(location: string, notes: ReplyNotes = noNotes): Reply {
 	const contentType = 'text/plain; charset=utf-8';
 	return { status: 303, contentType, text: '', headers: { Location: location }, notes };
 }

@@ -1,4 +1,4 @@
-/** Authentication of the three calls, when `auth.mode` requires it (D-13). Keys are never logged or repeated. */
+/** Authenticates the three calls if `auth.mode` requires it (D-13). Keys are never logged or repeated. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Settings } from '../contract/settings.ts';
@@ -8,15 +8,15 @@ import { headerOf } from './request-headers.ts';
 type Auth = Settings['auth'];
 
 interface Mode {
-	/** The default header; the setting `auth.header` can name another one. */
+	/** The default header. The setting `auth.header` can name another one. */
 	header: string;
-	/** The form of the header, for the error message. */
+	/** How the header must look, for the error message. */
 	form: string;
-	/** The value of `WWW-Authenticate`. Null for modes without a registered HTTP authentication scheme (apiKey, hmac). */
+	/** The value of `WWW-Authenticate`; null for modes without a registered HTTP authentication scheme (apiKey, hmac). */
 	challenge: string | null;
-	/** The key or signature in the header; null when the header has another form. */
+	/** Returns the key or signature in the header; null if the header does not have the right form. */
 	proofIn(value: string): Buffer | null;
-	/** Whether the header has a signature of the body, which is checked after the body is read. */
+	/** Whether the header is a signature of the body, which is checked after the body is read. */
 	signs: boolean;
 }
 
@@ -56,7 +56,7 @@ const modes: Record<Exclude<Auth['mode'], 'none'>, Mode> = {
 	},
 };
 
-/** Header values arrive as one character per byte. */
+/** Converts a header value to bytes: it has one character for each byte. */
 function bytesOf(value: string | undefined): Buffer | null {
 	return value ? Buffer.from(value, 'latin1') : null;
 }
@@ -67,7 +67,7 @@ export interface Credentials {
 	refuseBody(headers: IncomingHttpHeaders, body: Buffer): ApiError | null;
 }
 
-/** `mode`: `auth.mode`, which is not `none` here. */
+/** Returns the checks. `mode` is the setting `auth.mode`, which is not `none` here. */
 export function credentialsOf(
 	{ keys, header: configured, failure: status }: Auth,
 	mode: keyof typeof modes,
@@ -99,7 +99,10 @@ function digestOf(bytes: Buffer): Buffer {
 	return createHash('sha256').update(bytes).digest();
 }
 
-/** Compares all candidates, so that the time does not depend on the match. All have the length of a SHA-256. */
+/**
+ * Whether a key is among the known ones. It compares all of them, so that the time does not depend on a match. All have
+ * the length of a SHA-256.
+ */
 function isAmong(known: readonly Buffer[], received: Buffer): boolean {
 	return known.map((one) => timingSafeEqual(one, received)).includes(true);
 }

@@ -1,4 +1,4 @@
-/** Connects a route to Express: builds its call, passes the reply through the stages, and writes it. */
+/** Connects a route to Express: makes its call, passes the reply through the stages, and writes it. */
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { isReused, noteWritten } from '../runtime/server.ts';
+import { isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -16,9 +16,9 @@ import { headerOf } from './request-headers.ts';
 import { writeReply } from './write.ts';
 
 export interface AnswerOptions {
-	/** In order; each receives the reply of the stage before it. */
+	/** The stages, in order. Each receives the reply of the stage before it. */
 	stages: readonly ReplyStage[];
-	/** The faults of a call; null where the path has none. */
+	/** Returns the faults of a call; null if calls of this path have none. */
 	faultsOf: FaultInjector['faultsOf'] | null;
 }
 
@@ -26,14 +26,14 @@ export interface EndpointOptions extends AnswerOptions {
 	endpoint: Endpoint;
 }
 
-/** Breaks calls on purpose. An error for a call that asks for a fault in a wrong way. */
+/** Breaks calls on purpose. Returns an error if the call asks for a fault in a wrong way. */
 export interface FaultInjector {
 	faultsOf(call: Call, connectionOf: () => CallConnection): CallFaults | ApiError | null;
 }
 
 export interface CallConnection {
 	context: RequestContext;
-	/** An identity. */
+	/** The socket, to compare its identity. */
 	socket: object;
 	/** Whether an earlier call used the connection. */
 	isReused: boolean;
@@ -41,9 +41,9 @@ export interface CallConnection {
 
 /** The faults of one call. */
 export interface CallFaults {
-	/** Before the call is checked and decided. Returns a response in its place, or null: the call goes on. */
+	/** Runs before the call is checked and decided. Returns a response to send instead; null if the call goes on. */
 	before(): Awaitable<Reply | null>;
-	/** After the commit and the latency. */
+	/** Runs after the commit and the latency. Returns the reply to send. */
 	after(reply: Reply): Awaitable<Reply>;
 }
 
@@ -53,12 +53,12 @@ export function expressHandlerOf(
 ): RequestHandler {
 	return function handle(request, response) {
 		const call = new HttpCall(endpoint, request, response, request.body);
-		return answer(route, call, response, options);
+		return answerCall(route, call, response, options);
 	};
 }
 
-/** Calls the route, unless a fault comes before it, and writes its result. */
-export function answer(
+/** Runs the route and writes its result, unless a fault prevents the call. */
+export function answerCall(
 	route: Route,
 	call: Call,
 	response: Response,
@@ -66,24 +66,24 @@ export function answer(
 ): Awaitable<void> {
 	const faults = faultsOf?.(call, () => connectionOf(response)) ?? null;
 	if (faults === null) {
-		return andThen(route(call), (result) => respond(result, call, response, stages));
+		return andThen(route(call), (result) => respondThroughStages(result, call, response, stages));
 	}
-	if ('code' in faults) return respond(faults, call, response, []);
+	if ('code' in faults) return respondThroughStages(faults, call, response, []);
 	const withFaults: readonly ReplyStage[] = [...stages, (_call, reply) => faults.after(reply)];
 	return andThen(faults.before(), (early) =>
 		early
 			? writeReply(response, early, contextOf(response))
-			: andThen(route(call), (result) => respond(result, call, response, withFaults)),
+			: andThen(route(call), (result) => respondThroughStages(result, call, response, withFaults)),
 	);
 }
 
 function connectionOf(response: Response): CallConnection {
 	const { socket } = response.req;
-	return { context: contextOf(response), socket, isReused: isReused(response) };
+	return { context: contextOf(response), socket, isReused: isConnectionReused(response) };
 }
 
-/** Writes the result of a route, after all stages. */
-export function respond(
+/** Passes the result of a route through all stages and writes it. */
+export function respondThroughStages(
 	result: RouteResult,
 	call: Call,
 	response: Response,
@@ -101,16 +101,16 @@ export function respond(
 		first,
 	);
 	return andThen(staged, (reply) => {
-		// The client left, or a fault keeps the response from it.
+		// The client has disconnected, or a fault withholds the response.
 		const isLost = response.destroyed || reply.status === 0;
 		writeReply(response, reply, context);
 		if (reply.following) return streamTo(response, reply.following, reply.dropped);
-		// No client waits for `clientGone`: its store failure is ignored, and the next call reports one.
+		// Ignore a store failure here: no client waits for `clientGone`, and the next call reports the failure.
 		return isLost ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
 	});
 }
 
-/** Settings decide the status and the content type of a successful documented call (D-10, D-11). */
+/** Applies the configured status and content type to a successful documented call (D-10, D-11). */
 function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 	if (call === null) return reply;
 	const { successStatus, responseContentType: contentType } = settings.http;
@@ -119,7 +119,7 @@ function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 	return same ? reply : { ...reply, status, contentType };
 }
 
-/** A request as routes see it. Getters compute the properties that few routes read. */
+/** A request as routes see it. Properties that few routes read are computed when they are read. */
 export class HttpCall implements Call {
 	readonly endpoint: Endpoint;
 	readonly workspace: string;
@@ -172,7 +172,10 @@ export class HttpCall implements Call {
 	}
 }
 
-/** A signal over the response's event `close`. An AbortController would be a seventh of the garbage of a waiting call. */
+/**
+ * A signal that is aborted by the response's event `close`. An AbortController would be a seventh of the garbage of a
+ * waiting call.
+ */
 class ClientGone implements AbortSignalLike {
 	readonly #response: Response;
 
@@ -194,8 +197,8 @@ class ClientGone implements AbortSignalLike {
 }
 
 /**
- * Streams until the pieces end or the client disconnects. A slow client gets the next piece after it has read the one
- * before, so nothing queues up in memory.
+ * Sends the pieces of a stream until they end or the client disconnects. A slow client gets the next piece only after
+ * it has read the one before, so nothing collects in memory.
  */
 async function streamTo(
 	response: ServerResponse,
@@ -215,7 +218,7 @@ async function streamTo(
 	}
 }
 
-/** Also resolves when the client disconnects. */
+/** Resolves when the client has read enough, and also when it disconnects. */
 function drained(response: ServerResponse): Promise<void> {
 	return new Promise((resolve) => {
 		const settle = () => {

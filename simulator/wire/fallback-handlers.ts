@@ -1,4 +1,4 @@
-/** Fallback handlers: unknown path, wrong method, unexpected error. */
+/** Fallback handlers: for an unknown path, a wrong method, an unexpected error. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import {
 	controlPaths,
@@ -8,7 +8,7 @@ import {
 	servicePathIn,
 } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './problem.ts';
+import { writeError } from './problem.ts';
 import { contextOf } from './request-context.ts';
 
 export const notFoundHandler: RequestHandler = (request, response) => {
@@ -21,26 +21,29 @@ export const notFoundHandler: RequestHandler = (request, response) => {
 	);
 	const { root: _, ...control } = controlPaths;
 	const known = isWithin(controlPaths.root, path) ? Object.values(control) : served;
-	refuse(response, { code: 'path_not_found', method, path, known });
+	writeError(response, { code: 'path_not_found', method, path, known });
 };
 
-/** A path with GET also has HEAD. */
+/** Responds 405 and lists the allowed methods. A path with GET also has HEAD. */
 export function methodNotAllowed(...methods: string[]): RequestHandler {
 	const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 	return (request, response) => {
-		refuse(response, { code: 'method_not_allowed', method: request.method, allowed });
+		writeError(response, { code: 'method_not_allowed', method: request.method, allowed });
 	};
 }
 
-/** Responds with the API error that `expected` returns. Reports any other error as a bug, and shows only the request id. */
+/**
+ * Responds with the API error that `expected` returns. Any other error is reported as a bug, and the response shows
+ * only the request id.
+ */
 export function errorHandler(
 	expected: (error: unknown) => ApiError | null,
 	report: (error: unknown, requestId: string) => void,
 ): ErrorRequestHandler {
 	return (error, _request, response, _next) => {
 		const refusal = expected(error);
-		if (refusal) return refuse(response, refusal);
+		if (refusal) return writeError(response, refusal);
 		report(error, contextOf(response).requestId);
-		refuse(response, { code: 'internal_error' });
+		writeError(response, { code: 'internal_error' });
 	};
 }

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { hostGuard, originGuard, tokenGuard } from './guards.ts';
-import { refuse } from './problem.ts';
+import { writeError } from './problem.ts';
 import { openContext } from './request-context.ts';
 
 interface Sent {
@@ -46,7 +46,7 @@ function hostGuardHandler(allowedHosts: readonly string[]): RequestHandler {
 	const refuseHost = hostGuard(allowedHosts);
 	return function checkHost(request, response, next) {
 		const refusal = refuseHost(request);
-		if (refusal) refuse(response, refusal);
+		if (refusal) writeError(response, refusal);
 		else next();
 	};
 }

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './problem.ts';
+import { writeError } from './problem.ts';
 
 /** Rejects a path whose percent-encoding is not UTF-8. */
-export function refusePath(path: string): ApiError | null {
+export function checkPath(path: string): ApiError | null {
 	if (!path.includes('%')) return null;
 	try {
 		decodeURIComponent(path);
@@ -18,8 +18,8 @@ export function refusePath(path: string): ApiError | null {
 }
 
 /**
- * Protects against DNS rebinding, in which a page's own domain resolves to this machine: rejects unknown host names. IP
- * addresses and `localhost` cannot be rebound.
+ * Rejects unknown host names. This protects against DNS rebinding, where the domain of a page resolves to this machine.
+ * IP addresses and `localhost` cannot be rebound.
  */
 export function hostGuard(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
@@ -35,7 +35,7 @@ export function hostGuard(allowedHosts: readonly string[]) {
 	};
 }
 
-/** Node keeps the first of two Host headers; a proxy may use the second one (RFC 9112, 3.2). */
+/** Whether the request has two Host headers. Node reads the first, but a proxy may use the second (RFC 9112, 3.2). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 	let hosts = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -51,20 +51,25 @@ function hostNameOf(header: string): string {
 }
 
 interface OriginRules {
-	/** The public origins of the sandbox, besides the address of the request. */
+	/** The public origins of the sandbox, in addition to the address of the request. */
 	own: readonly string[];
-	/** Whether `Origin: null` is accepted. The cashier's pages send it, because they send no referrer; their forms have a token. */
+	/**
+	 * Whether `Origin: null` is accepted. The cashier's pages send it because they send no referrer; their forms have a
+	 * token.
+	 */
 	opaque: boolean;
 }
 
-/** Rejects calls from pages of other origins, except reads: without CORS headers a page cannot see their result. */
+/**
+ * Rejects calls from pages of other origins. Reads are allowed: without CORS headers a page cannot see their result.
+ */
 export function originRule({ own, opaque }: OriginRules) {
 	return function refuseOrigin(request: Request): ApiError | null {
 		const { method, protocol, headers } = request;
-		// Most callers that are not browsers send neither.
+		// Most callers that are not browsers send neither header.
 		if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return null;
 		const origin = headers.origin ?? null;
-		// Browsers send it to loopback and https only; on plain http there is only the Origin.
+		// Browsers send this header only to loopback and https; on plain http they send only the Origin.
 		const site = request.get('sec-fetch-site') ?? 'unknown';
 		const ours =
 			origin === null ||
@@ -80,17 +85,20 @@ function isRead(method: string): boolean {
 	return method === 'GET' || method === 'HEAD';
 }
 
-/** `originRule` as an Express handler. */
+/** The same rule as an Express handler. */
 export function originGuard(rules: OriginRules): RequestHandler {
 	const refuseOrigin = originRule(rules);
 	return function checkOrigin(request, response, next) {
 		const refusal = refuseOrigin(request);
-		if (refusal) refuse(response, refusal);
+		if (refusal) writeError(response, refusal);
 		else next();
 	};
 }
 
-/** Requires a bearer token, except to read `probes`: a container probe without a token gets `bareStatus` and nothing else. */
+/**
+ * Requires a bearer token. The paths in `probes` can be read without one: a container probe then gets `bareStatus` and
+ * nothing else.
+ */
 export function tokenGuard(
 	token: string,
 	probes: readonly string[],
@@ -102,6 +110,6 @@ export function tokenGuard(
 		if (sent.length === expected.length && timingSafeEqual(sent, expected)) return next();
 		const isProbe = isRead(request.method) && probes.includes(request.baseUrl + request.path);
 		if (isProbe) return bareStatus(request, response, next);
-		refuse(response, { code: 'token_required' });
+		writeError(response, { code: 'token_required' });
 	};
 }

@@ -1,10 +1,10 @@
-/** API errors as replies: problem+json (RFC 9457), or the format that the settings choose for the three calls. */
+/** Converts API errors to replies: problem+json (RFC 9457), or the format that settings choose for the three calls. */
 import type { ServerResponse } from 'node:http';
-import type { Placeholder } from '../contract/gaps/http.ts';
+import type { ErrorTemplatePlaceholder } from '../contract/gaps/http.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError, Problem } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { hideCardNumbers } from '../domain/card.ts';
 import type { ApiError, ApiErrorCode, ErrorCatalogue, ErrorEntry } from '../errors/api-error.ts';
 import { httpErrors } from '../errors/http-errors.ts';
 import { paymentErrors } from '../errors/payment-errors.ts';
@@ -13,23 +13,24 @@ import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
 import { writeReply } from './write.ts';
 
-/** The document shows no error bodies, no codes, and no response to an invalid request. */
+/** The gaps behind every error: the document shows no error bodies, no codes, and no response to an invalid request. */
 const errorGaps: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
-/** An error code without an entry does not compile. */
+/** The type ensures that every error code has an entry. */
 const catalogue: ErrorCatalogue<ApiErrorCode> = { ...paymentErrors, ...httpErrors };
 
-// Each code has exactly its own entry; TypeScript cannot follow that through the index.
+// The entry of an error. The cast is safe: each code has exactly its own entry, which TypeScript cannot follow through
+// the index.
 const entryOf = (error: ApiError) => catalogue[error.code] as ErrorEntry<ApiError>;
 
-/** The status and title of an error, for the reference. */
+/** Returns the status and the title of an error, for the API reference. */
 export function statusAndTitleOf(code: ApiErrorCode): { status: number; title: string } {
 	const { status, title } = catalogue[code];
 	return { status, title };
 }
 
 /** Responds with an error before a route is reached. */
-export function refuse(response: ServerResponse, error: ApiError): void {
+export function writeError(response: ServerResponse, error: ApiError): void {
 	const context = contextOf(response);
 	writeReply(response, errorReply(error, context), context);
 }
@@ -49,13 +50,13 @@ export function errorReply(error: ApiError, context: RequestContext): Reply {
 	};
 }
 
-/** About the error, without texts of the caller. */
+/** Returns a sentence about the error without texts of the caller. */
 export function consoleSentenceOf(error: ApiError, { title, detail }: Problem): string {
 	const sentence = entryOf(error).forConsole?.(error);
 	return sentence ?? (quotesCaller(error) ? title : detail.replace(/\.$/, ''));
 }
 
-/** The name of an unknown field is the caller's too: one that is no identifier could be anything. */
+/** Whether the error quotes the caller. The name of an unknown field does too, unless it is an identifier. */
 function quotesCaller(error: ApiError): boolean {
 	const param = 'errors' in error ? error.errors[0]?.param : undefined;
 	return entryOf(error).quotes === true || (param !== undefined && !/^[\w.-]{1,64}$/.test(param));
@@ -68,7 +69,7 @@ export function problemOf(
 	const error = withoutCardNumbers(original);
 	const { title, status, describe, assumptions = [] } = entryOf(error);
 	const { detail, fix, param } = describe(error);
-	// Gaps about HTTP are gaps of the service, not of the control API.
+	// The gaps about HTTP concern the service, not the control API.
 	const ofService = context.isService ? errorGaps : [];
 	const ofCode = context.isService || !Object.hasOwn(httpErrors, error.code) ? assumptions : [];
 	const ofError = 'assumptions' in error ? (error.assumptions ?? []) : [];
@@ -93,19 +94,19 @@ export function problemOf(
 	};
 }
 
-/** The texts of an error may quote the request: no response repeats a card number. */
+/** Masks card numbers: the texts of an error may quote the request. */
 function withoutCardNumbers(error: ApiError): ApiError {
 	const errors = 'errors' in error ? { errors: error.errors.map(withoutCardNumber) } : {};
 	const texts = Object.entries(error).flatMap(([name, value]) =>
-		typeof value === 'string' ? [[name, hideNumbers(value)]] : [],
+		typeof value === 'string' ? [[name, hideCardNumbers(value)]] : [],
 	);
 	return { ...error, ...Object.fromEntries(texts), ...errors };
 }
 
-/** Field names come from the caller too, and stand in the texts about the field. */
+/** Masks card numbers in a field's name, which comes from the caller, and in the texts about it. */
 function withoutCardNumber<E extends FieldError>(error: E): E {
 	const { param, detail, fix } = error;
-	const name = hideNumbers(param);
+	const name = hideCardNumbers(param);
 	if (name === param) return error;
 	return {
 		...error,
@@ -119,7 +120,9 @@ const shownCodeOf = (error: ApiError) => ('shownCode' in error ? error.shownCode
 
 type Json = unknown;
 
-/** The error in the format of the `errors` settings. With `always200` only the body has the error's status. */
+/**
+ * Writes the error in the format of the `errors` settings. With `always200`, only the body contains the error's status.
+ */
 function inServiceFormat(
 	problem: Problem,
 	problemType: string,
@@ -143,17 +146,22 @@ function inServiceFormat(
 	};
 }
 
-/** A body of 100 KB can have thousands of wrong fields. */
+/** The most field errors in a response: a body of 100 KB may have thousands of wrong fields. */
 const mostErrors = 100;
 
-type Values = Readonly<Record<Placeholder, string | number | null>>;
+type Values = Readonly<Record<ErrorTemplatePlaceholder, string | number | null>>;
 
-/** A text that is one placeholder becomes the value itself: a status stays a number, a missing field stays null. */
+/**
+ * Fills a template. A text that is only one placeholder becomes the value itself: a status stays a number, a missing
+ * field stays null.
+ */
 function fillTemplate(template: Json, values: Values): Json {
 	if (typeof template === 'string') {
 		const only = /^\{(\w+)\}$/.exec(template)?.[1];
-		if (only !== undefined) return values[only as Placeholder];
-		return template.replace(/\{(\w+)\}/g, (_, name: Placeholder) => String(values[name] ?? ''));
+		if (only !== undefined) return values[only as ErrorTemplatePlaceholder];
+		return template.replace(/\{(\w+)\}/g, (_, name: ErrorTemplatePlaceholder) =>
+			String(values[name] ?? ''),
+		);
 	}
 	if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values));
 	if (typeof template !== 'object' || template === null) return template;

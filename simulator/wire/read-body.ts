@@ -1,4 +1,7 @@
-/** Reads a JSON body: media type, bytes within the limits, UTF-8, and one unambiguous JSON value (RFC 8259, RFC 7493). */
+/**
+ * Reads a JSON body. It checks the media type, the number of bytes, UTF-8, and that the JSON is unambiguous (RFC 8259,
+ * RFC 7493).
+ */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
@@ -16,16 +19,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The Content-Type without parameters, in lower case; empty without the header. */
+/** The Content-Type without parameters, in lower case; empty if the header is missing. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
 	const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
 	return type.trim().toLowerCase();
 }
 
-/** The only charset of JSON is UTF-8. */
+/** Returns an error unless the content type is JSON. Its only charset is UTF-8. */
 export function refuseUnlessJson(request: IncomingMessage): ApiError | null {
 	const given = request.headers['content-type'];
-	// The usual spelling, without further parsing.
+	// The usual spelling needs no parsing.
 	if (given === json) return null;
 	if (mediaTypeOf(request) !== json) return unsupportedMediaTypeError('Content-Type', json, given);
 	const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(given ?? '')?.[1];
@@ -42,7 +45,7 @@ export function unsupportedMediaTypeError(
 	return { code: 'unsupported_media_type', param, expected, received };
 }
 
-/** The bytes of the body, decompressed; an empty buffer without a body. Never rejects. */
+/** Returns the decompressed bytes of the body, an empty buffer if there is none, or an error. It never rejects. */
 export function readBytes(
 	request: IncomingMessage,
 ): Promise<Buffer | ApiError> | Buffer | ApiError {
@@ -74,7 +77,7 @@ export function unknownEncoding(received: string | undefined): ApiError {
 	return unsupportedMediaTypeError('Content-Encoding', 'gzip, deflate, br or nothing', received);
 }
 
-/** The decoder of a content coding (RFC 9110, 8.4.1); null for an unknown one. */
+/** Returns the decoder of a content coding (RFC 9110, 8.4.1); null for an unknown one. */
 function decoderOf(encoding: string): Transform | null {
 	switch (encoding) {
 		case 'gzip':
@@ -89,8 +92,8 @@ function decoderOf(encoding: string): Transform | null {
 }
 
 /**
- * A short body usually arrives with its headers, and Node has buffered it when the current callback ends. Reading it then,
- * without listeners, takes a tenth off the CPU time of a call.
+ * Reads a body that arrived with the headers, as short ones usually do: Node has buffered it when the current callback
+ * ends. Reading it without listeners saves a tenth of a call's CPU time.
  */
 async function readArrived(request: IncomingMessage, length: number): Promise<Buffer | ApiError> {
 	await null;
@@ -98,11 +101,11 @@ async function readArrived(request: IncomingMessage, length: number): Promise<Bu
 	return isComplete ? (request.read() as Buffer) : await collect(request);
 }
 
-/** Resolves in every case, also when the client disconnects. */
+/** Collects the body. It resolves in every case, also when the client disconnects. */
 function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer | ApiError> {
 	const source = decoder ?? request;
 	return new Promise((resolve) => {
-		// A client that has disconnected already causes no more events.
+		// After a disconnect there are no more events.
 		if (request.destroyed) return resolve(wrongBodyLength);
 		const chunks: Buffer[] = [];
 		let length = 0;
@@ -111,7 +114,7 @@ function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer 
 			if (length <= maxBodyBytes) return void chunks.push(chunk);
 			chunks.length = 0;
 			if (decoder) request.unpipe(decoder.destroy());
-			// Discard the rest: many clients read the response only after they have sent the whole body.
+			// Read and discard the rest: many clients read the response only after they have sent the whole body.
 			request.resume();
 			resolve(bodyTooLarge);
 		});
@@ -124,22 +127,25 @@ function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer 
 	});
 }
 
-/** `text` is null for an empty body, and for one that is not UTF-8 or not acceptable as JSON. */
+/** The result of reading JSON. `text` is null if the body is empty, is not UTF-8, or is not acceptable as JSON. */
 export type JsonRead = { text: string | null } & (
 	| { ok: true; value: unknown }
 	| { ok: false; refusal: ApiError }
 );
 
-/** Skips a byte order mark. The value of an empty body is undefined. Of two equal keys the last one wins. */
+/**
+ * Parses a body as JSON, without its byte order mark. The value of an empty body is undefined. If a key occurs twice,
+ * the last one counts.
+ */
 export function readJson(bytes: Buffer): JsonRead {
 	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
 	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
 	const text = bytes.toString('utf8');
 	try {
 		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
-		// V8 parses deep JSON without recursion.
+		// Check the depth here, because V8 parses deep JSON without recursion.
 		if (isDeeper(value, maxJsonDepth)) return unreadable(`it ${nestingRule}`);
-		// In valid UTF-8, only an escape can write a lone surrogate.
+		// In valid UTF-8, only an escape can contain a lone surrogate.
 		if (text.includes('\\u') && hasLoneSurrogate(value)) {
 			return unreadable('a text in it holds half a character (a lone surrogate)');
 		}
@@ -153,7 +159,9 @@ function unreadable(reason: string): JsonRead {
 	return { ok: false, refusal: { code: 'unreadable_body', reason }, text: null };
 }
 
-/** The parser's message quotes the body, which may hold a card number: only the position is kept. */
+/**
+ * Returns only the position of a syntax error: the parser's message quotes the body, which may contain a card number.
+ */
 function placeOf(error: unknown): string {
 	const place = /position \d+/.exec(error instanceof Error ? error.message : '')?.[0];
 	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';

@@ -1,4 +1,4 @@
-/** The first handler of every request: it opens the context, selects the workspace, and checks path and host. */
+/** The first handler of every request. It opens the context, selects the workspace, and checks path and host. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
@@ -6,21 +6,21 @@ import {
 	cashierAssets,
 	controlPaths,
 	defaultWorkspace,
+	faviconPath,
 	headerNames,
-	iconPath,
 	isWithin,
 	workspacePath,
 } from '../contract/routes.ts';
-import { redacted } from '../contract/setting.ts';
+import { redactedText } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { hideCardNumbers } from '../domain/card.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import { hostGuard, refusePath } from './guards.ts';
-import { refuse } from './problem.ts';
+import { checkPath, hostGuard } from './guards.ts';
+import { writeError } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
 import { loggedPath, openContext } from './request-context.ts';
 import { headerOf } from './request-headers.ts';
@@ -37,16 +37,19 @@ interface ReceiveRequestOptions {
 	log: RequestLog;
 	store: {
 		workspaceRecord(name: string): Awaitable<Workspace>;
-		/** All that the call waits for the store counts together. */
+		/** Runs a call. All its waits for the store count together. */
 		asCall<R>(run: () => R): R;
 	};
-	/** Of the documented calls, the pages and unknown paths. */
+	/** Records the documented calls, the pages and unknown paths. */
 	recorder: CallRecorder;
-	/** Of all other requests: the control API, files of the pages, invalid workspaces. Null without a console. */
+	/**
+	 * Prints console lines for all other requests: the control API, files of the pages, invalid workspaces. Null if
+	 * console lines are off.
+	 */
 	consoleLines: RequestContext['recorder'];
-	/** False before the server listens, and while it stops. */
+	/** Whether the server serves calls: false before it listens, and while it stops. */
 	isReady(): boolean;
-	/** The next handler, called directly: a router between the two would cost as much as both. */
+	/** The next handler. It is called directly, because a router between the two would cost as much as both. */
 	serve: RequestHandler;
 }
 
@@ -67,26 +70,26 @@ export function receiveRequest({
 		context.path = request.path;
 		context.recorder = consoleLines;
 		const name = takeWorkspace(request);
-		if (typeof name !== 'string') return refuse(response, name);
+		if (typeof name !== 'string') return writeError(response, name);
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
 		const read = ({ settings, clock, secret }: Workspace) => {
 			addSettings(context, request, settings.inForce);
-			// Another instance over the same store may have changed the limits.
+			// Apply the limits again: another instance with the same store may have changed them.
 			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 			context.clock = clock;
 			context.secret = secret;
 			if (isRecorded(context.path)) context.recorder = recorder;
-			const refusal = refusePath(request.path) ?? refuseHost(request);
-			return refusal ? refuse(response, refusal) : serve(request, response, next);
+			const refusal = checkPath(request.path) ?? refuseHost(request);
+			return refusal ? writeError(response, refusal) : serve(request, response, next);
 		};
 		return store.asCall(() => andThen(store.workspaceRecord(name), read));
 	};
 }
 
-/** Responds to a request whose target has no path, such as `GET http://`: Express calls no handler for it. */
-export function refuseTarget({
+/** Responds to a request whose target has no path, such as `GET http://`. Express calls no handler for it. */
+export function respondToPathlessTarget({
 	log,
 	consoleLines,
 	isReady,
@@ -96,7 +99,7 @@ export function refuseTarget({
 		context.recorder = consoleLines;
 		context.isServing = isReady;
 		if (log.request) logAtEnd(log.request, context, response, null);
-		refuse(response, { code: 'malformed_request', reason: 'its target has no path' });
+		writeError(response, { code: 'malformed_request', reason: 'its target has no path' });
 	};
 }
 
@@ -116,8 +119,8 @@ function logAtEnd(
 const workspaceHeader = headerNames.workspace.toLowerCase();
 
 /**
- * The workspace of a request, from the header or from the prefix `/w/{name}` of the path. The prefix is removed from the
- * URL, so that routes see the same path in every workspace.
+ * Returns the workspace in the header or in the path prefix `/w/{name}`, and removes the prefix from the URL, so that
+ * routes see the same path in every workspace.
  */
 function takeWorkspace(request: Request): string | ApiError {
 	const inHeader = request.headers[workspaceHeader] as string | undefined;
@@ -133,11 +136,11 @@ function takeWorkspace(request: Request): string | ApiError {
 		return { code: 'workspace_conflict', inPath, inHeader };
 	}
 	const front = workspacePath + inPath;
-	// A proxy may send an absolute URL: keep its origin.
+	// Keep the origin: a proxy may send an absolute URL.
 	const [origin = '', ...behind] = request.url.split(front);
 	const rest = behind.join(front);
 	request.url = origin + (rest.startsWith('/') ? rest : `/${rest}`);
-	// A copy: a slice of the URL would keep the whole URL in memory, wherever the name is a key.
+	// Copy the name: as a slice of the URL, it would keep the whole URL in memory wherever it is a key.
 	return Buffer.from(inPath).toString();
 }
 
@@ -155,7 +158,10 @@ function addSettings(
 
 const mostHeaderChars = 500;
 
-/** The headers that the journal keeps. A header that is configured to carry a credential or a key is left out. */
+/**
+ * Returns the headers that the journal stores. A header that is configured to contain a credential or a key is left
+ * out.
+ */
 function recordedHeaders(
 	headers: IncomingHttpHeaders,
 	{ auth, idempotency, journal }: Settings,
@@ -167,13 +173,13 @@ function recordedHeaders(
 		kept.map((name) => {
 			const text = headerOf(headers, name);
 			if (text === undefined) return [name, null];
-			return [name, text.length > mostHeaderChars ? redacted : hideNumbers(text)];
+			return [name, text.length > mostHeaderChars ? redactedText : hideCardNumbers(text)];
 		}),
 	);
 }
 
-/** The journal does not record the control API, the metrics, and the files and the icon of the pages. */
+/** Whether the journal records a path: not the control API, the metrics, or files and icons of the pages. */
 function isRecorded(path: string): boolean {
 	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
-	return !isControl && !isWithin(cashierAssets, path) && path !== iconPath;
+	return !isControl && !isWithin(cashierAssets, path) && path !== faviconPath;
 }

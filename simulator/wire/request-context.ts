@@ -1,4 +1,4 @@
-/** The data of a request, from its arrival to its journal entry. */
+/** The data of a request, from its arrival until its journal entry. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
@@ -8,16 +8,16 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import { hideNumbers, maskCards } from '../domain/card.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
 
-/** Records calls: the journal. */
+/** Records calls in the journal, or shows them elsewhere. */
 export interface CallRecorder {
 	/**
-	 * Called once for each call, before its response is sent. `bytes`: of the response body. `gone`: the client has already
-	 * disconnected.
+	 * Is called once for each call, before its response is sent. `bytes` is the size of the response body. `gone`: the
+	 * client has already disconnected.
 	 */
 	record(
 		context: RequestContext,
@@ -32,46 +32,52 @@ export interface RequestContext {
 	readonly requestId: string;
 	readonly startedMs: number;
 	readonly method: string;
-	/** Without the prefix of the workspace (`/w/{name}`), and without the query. */
+	/** The path without the query and without the prefix of the workspace (`/w/{name}`). */
 	path: string;
 	workspace: string;
-	/** The secret of the workspace. A reset gives it another one. */
+	/** The secret of the workspace. A reset gives the workspace another one. */
 	secret: string;
-	/** The settings in force in the workspace. */
+	/** The current settings of the workspace. */
 	settings: Settings;
 	/** The business clock of the workspace. */
 	clock: ClockRecord;
-	/** False once the server stops: the response then closes its connection, on which a next call would be cut off. */
+	/**
+	 * Whether the server still serves calls. While it stops, a response closes its connection, because a next call would
+	 * be cut off.
+	 */
 	isServing: () => boolean;
-	/** Null when neither the journal nor the console takes the request. */
+	/** Records the request; null if neither the journal nor the console takes it. */
 	recorder: Pick<CallRecorder, 'record'> | null;
-	/** Whether these headers were sent. Their values are never stored (D-13, D-35). */
+	/**
+	 * Whether the headers for credentials and for the idempotency key were sent. Their values are never stored (D-13,
+	 * D-35).
+	 */
 	authorization: boolean;
 	idempotencyKey: boolean;
 	/** The body of a documented call as it was received; null before it is read, and for other requests. */
 	sent: { readonly text: string; readonly bytes: Buffer } | null;
-	/** The request headers that `journal.headers` names, in lower case. */
+	/** The request headers listed in `journal.headers`; names are in lower case. */
 	headers: Readonly<Record<string, string | null>>;
-	/** The transaction id and the reference of the call's payment; null while none is known. */
+	/** The transaction id of the call's payment; null while none is known. */
 	transactionId: string | null;
-	/** The reference of that payment, without card numbers. */
+	/** The reference of the call's payment, with card numbers masked. */
 	paymentReference: string | null;
-	/** The documented call; null for other requests, to which the settings about HTTP do not apply. */
+	/** The documented call. Null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
-	/** Whether errors have the service's format: for its calls, and for unknown paths that resemble theirs. */
+	/** Whether errors have the service's format: for its calls, and for unknown paths that look like them. */
 	isService: boolean;
-	/** Gaps that shape every response to this request. */
+	/** The assumptions behind every response to this request. */
 	assumptions: readonly GapId[];
 	/** The faults that were injected into the call, at most one in each phase; empty for nearly every call. */
 	faults: readonly FaultHit[];
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
 	isResent: boolean;
-	/** The sandbox's own error code, such as 'session_not_found', also where settings put another one in the response. */
+	/** The sandbox's error code, such as 'session_not_found', even if settings put another code into the response. */
 	problem: ProblemCode | null;
 }
 
 const key = Symbol('context');
-/** A field of the response: Express's `locals` is a slow dictionary. */
+/** A response with its context. It is a field, because Express's `locals` is a slow dictionary. */
 type WithContext = ServerResponse & { [key]?: RequestContext };
 
 const requestIdHeader = headerNames.requestId.toLowerCase();
@@ -79,10 +85,13 @@ const none: readonly GapId[] = [];
 const noFaults: readonly FaultHit[] = [];
 const noHeaders: RequestContext['headers'] = {};
 const always = () => true;
-/** For a request whose workspace is not valid. */
+/** The clock for a request without a valid workspace. */
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
-/** Keeps the caller's request id, so that both sides can search for it, unless it is unusual or may be a card number. */
+/**
+ * Opens the context of a request. It keeps the caller's request id, so that both sides can search for it, unless the id
+ * is unusual or may be a card number.
+ */
 export function openContext(
 	{ headers, method = '' }: IncomingMessage,
 	response: ServerResponse,
@@ -122,9 +131,9 @@ export function contextOf(response: ServerResponse): RequestContext {
 	return (response as WithContext)[key] as RequestContext;
 }
 
-/** A path for logs and the journal: a session id opens the cashier, and a long number may be a card number. */
+/** Masks a path for logs and the journal: a session id opens the cashier, and a long number may be a card number. */
 export function loggedPath(path: string): string {
-	// Digits need no escape (RFC 3986, 2.3).
+	// Decode digits, which need no escape (RFC 3986, 2.3), so that escaped numbers are found.
 	const readable = path.replace(/%3(\d)/g, '$1');
-	return hideNumbers(readable.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'));
+	return hideCardNumbers(readable.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'));
 }

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The value of a header whose name is configured, in any case: `constructor` is no header of a request without it. */
+/**
+ * Returns the value of a header whose name is configured, in any letter case. Only own properties count, so that a name
+ * such as `constructor` finds nothing.
+ */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
 	const lower = name.toLowerCase();
 	const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;

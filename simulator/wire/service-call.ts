@@ -1,6 +1,6 @@
 /**
- * Handles a documented call from its version to its response, in one function. Routers and handlers between the steps
- * would cost each call as much as the steps themselves.
+ * Handles a documented call from its version check to its response, in one function. Routers and handlers between the
+ * steps would cost each call as much as the steps themselves.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
@@ -14,7 +14,7 @@ import type { Route } from './call.ts';
 import type { Credentials } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
 import type { AnswerOptions } from './endpoint.ts';
-import { answer, HttpCall, respond } from './endpoint.ts';
+import { answerCall, HttpCall, respondThroughStages } from './endpoint.ts';
 import { readBytes, readJson, refuseUnlessJson } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -22,7 +22,7 @@ import { headerOf } from './request-headers.ts';
 
 interface ServiceCallOptions extends AnswerOptions {
 	routes: Readonly<Record<ServiceCall, Route>>;
-	/** Called only when `limits.rate` is set. */
+	/** Is called only if `limits.rate` is set. */
 	limitRate(context: RequestContext): ApiError | null;
 	refuseOrigin(request: Request): ApiError | null;
 }
@@ -38,8 +38,8 @@ export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestH
 	const serve = (name: ServiceCall, request: Request, response: Response) =>
 		andThen(readRequest(request, contextOf(response), options), (read) => {
 			const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
-			if (!read.ok) return respond(read.refusal, call, response, []);
-			return answer(routes[name], call, response, options);
+			if (!read.ok) return respondThroughStages(read.refusal, call, response, []);
+			return answerCall(routes[name], call, response, options);
 		});
 	return function serveDocumentedCall(request, response, next) {
 		const name = enterCall(request.path, contextOf(response));
@@ -48,8 +48,8 @@ export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestH
 }
 
 /**
- * Recognises the call by its path, and marks the context: from here on errors have the service's format. Null for other
- * paths, and for a version that is not served.
+ * Recognises a documented call by its path and notes it in the context: from here on, errors have the service's format.
+ * Returns null for other paths, and for a version that is not served.
  */
 function enterCall(path: string, context: RequestContext): ServiceCall | null {
 	const endOfVersion = path.indexOf('/', 1);
@@ -79,7 +79,7 @@ function readRequest(
 	return andThen(readBytes(request), (bytes) => readBody(request, context, credentials, bytes));
 }
 
-/** Checks in this order: method, origin, rate, credentials, headers, content type. */
+/** Checks in this order: method, origin, rate, credentials, headers, content type. Returns the first error. */
 function refuseBeforeBody(
 	request: Request,
 	context: RequestContext,
@@ -118,7 +118,7 @@ function refuseHead(request: IncomingMessage, { http }: Settings): ApiError | nu
 	return http.contentType.strict ? refuseUnlessJson(request) : null;
 }
 
-/** An empty header counts as missing. */
+/** Returns the first required header that is missing or empty. */
 function missingHeader(
 	headers: IncomingHttpHeaders,
 	required: Settings['http']['requiredHeaders'],

@@ -1,4 +1,4 @@
-/** Validates input by its schema: returns the data, or an error that names every wrong field. */
+/** Validates input with its schema. Returns the data, or an error that names every wrong field. */
 import type { Parser } from '../contract/fast-parser.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -6,7 +6,7 @@ import type { ApiError } from '../errors/api-error.ts';
 
 export type Validated<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
-/** The fixes quote `example`, a complete valid value. */
+/** Validates a body. The fixes in errors quote `example`, a complete valid value. */
 export function validateBody<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
 	return validate('invalid_body', schema, sent, example);
 }
@@ -18,7 +18,7 @@ export function validateQuery<T>(schema: Parser<T>, sent: unknown, example: unkn
 		: validate('invalid_query', schema, sent, example);
 }
 
-/** Express parses a repeated parameter as a list. */
+/** Finds repeated query parameters, which Express parses as lists. */
 function repeatedIn(sent: unknown): FieldError[] {
 	return Object.entries(sent ?? {}).flatMap(([param, value]) =>
 		Array.isArray(value)

@@ -2,12 +2,18 @@
 import { workspaceName } from '../contract/routes.ts';
 import { passesLuhn } from '../domain/card.ts';
 
-/** Cards begin with 3 to 6, or with 22 to 27. Dates and times, which are common in names, do not. */
+/**
+ * Matches numbers that may be card numbers: they begin with 3 to 6, or with 22 to 27. Dates and times, which are common
+ * in names, do not.
+ */
 const cardNumber = /^(?:[3-6]|2[2-7])\d{11,18}$/;
 
 const isCardNumber = (digits: string) => cardNumber.test(digits) && passesLuhn(digits);
 
-/** A name is stored, logged and shown as it is, so it must not be a card number: not whole, and not without its hyphens. */
+/**
+ * Whether a name is allowed. It is stored, logged and shown as it is, so it must not be a card number, with or without
+ * its hyphens.
+ */
 export function isWorkspaceName(name: string): boolean {
 	if (!workspaceName.test(name)) return false;
 	return ![name.replaceAll('-', ''), ...name.split(/\D+/)].some(isCardNumber);

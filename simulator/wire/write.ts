@@ -1,13 +1,13 @@
 /**
- * Writes every reply: journal entry, headers, body. Not written here: responses to broken HTTP, files of the API reference,
- * pieces of an event stream.
+ * Writes every reply: journal entry, headers, body. Not written here are responses to broken HTTP, files of the API
+ * reference, and pieces of an event stream.
  */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
 import { noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import type { Notes, Reply } from './call.ts';
+import type { Reply, ReplyNotes } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 
 export function writeReply(response: ServerResponse, reply: Reply, context: RequestContext): void {
@@ -31,7 +31,7 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
-	// A 204 has no body, and its headers must not have a length (RFC 9110, 8.6).
+	// A 204 has no body, and must not have a Content-Length (RFC 9110, 8.6).
 	if (!reply.following && reply.status !== 204) headers['Content-Length'] = bytes;
 	if (http.simHeaders === 'on') addSandboxHeaders(headers, reply, context, ownMs);
 	Object.assign(headers, reply.headers);
@@ -47,7 +47,8 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 		void reply.transmit(response);
 		return;
 	}
-	// A delayed response is due now. Long texts would fill the memory if they were collected.
+	// Write a delayed response at once, because it is due. Write a long one at once, because collected texts would fill
+	// the memory.
 	if (waitedMs > 0 || bytes > mostSharedBytes) finish(response, reply.text);
 	else flushTogether(response, reply.text);
 }
@@ -63,15 +64,18 @@ function addSandboxHeaders(
 	const assumptions = assumptionsText(notes, context);
 	if (assumptions !== '') headers[headerNames.assumptions] = assumptions;
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
-	// A cause may quote user input: percent-encoded, it can neither add a header line nor be an invalid value.
+	// Percent-encode the cause, which may quote user input: it then cannot add a header line or be invalid.
 	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);
 	headers[headerNames.timing] = serverTiming(reply, ownMs);
 }
 
-/** Header texts by their list of gaps, which most replies of an endpoint share: building the text takes 4 % of a call. */
+/**
+ * The header texts by their list of gaps, which most replies of an endpoint share. Building the text takes 4 % of a
+ * call.
+ */
 const assumptionTexts = new WeakMap<readonly GapId[], string>();
 
-function assumptionsText(notes: Notes, context: RequestContext): string {
+function assumptionsText(notes: ReplyNotes, context: RequestContext): string {
 	if (context.assumptions.length > 0) return assumptionsOf(notes, context).join(',');
 	const known = assumptionTexts.get(notes.assumptions);
 	if (known !== undefined) return known;
@@ -80,15 +84,15 @@ function assumptionsText(notes: Notes, context: RequestContext): string {
 	return text;
 }
 
-/** The gaps that shaped a response: those of the reply, and those of the request. */
+/** Returns the assumptions behind a response: those of the reply, and those of the request. */
 export function assumptionsOf(
-	{ assumptions }: Notes,
+	{ assumptions }: ReplyNotes,
 	context: Pick<RequestContext, 'assumptions'>,
 ): GapId[] {
 	return [...new Set([...assumptions, ...context.assumptions])].sort();
 }
 
-/** A configured header replaces the sandbox's own, in any letter case. */
+/** Adds configured headers. They replace the sandbox's own, in any letter case. */
 function addConfigured(
 	headers: OutgoingHttpHeaders,
 	configured: Readonly<Record<string, string>>,
@@ -112,13 +116,13 @@ function serverTiming(
 	return `${waits}, sandbox;dur=${ownMs.toFixed(2)}`;
 }
 
-/** Of most responses. */
+/** The `Server-Timing` text of most responses, which did not wait. */
 const noWaits = 'queue;dur=0.00, service;dur=0.00, injected;dur=0.00';
 
-/** To hundredths. */
+/** Writes milliseconds with two decimals. */
 const inText = (ms: number) => ms.toFixed(2);
 
-/** The longest response that is written together with others. */
+/** The longest response that is written together with others, in bytes. */
 const mostSharedBytes = 16 * 1024;
 
 interface PendingResponse {
@@ -129,8 +133,8 @@ interface PendingResponse {
 let pending: PendingResponse[] = [];
 
 /**
- * Writes the response at the end of this turn of the event loop, together with all others that are ready. Separate writes
- * cost a busy server a third of its time in wake-ups; a single caller does not wait longer.
+ * Writes the response at the end of this turn of the event loop, together with all others that are ready. Separate
+ * writes cost a busy server a third of its time in wake-ups. A single caller does not wait longer.
  */
 function flushTogether(response: ServerResponse, text: string): void {
 	if (pending.push({ response, text }) === 1) setImmediate(flush);
@@ -139,7 +143,7 @@ function flushTogether(response: ServerResponse, text: string): void {
 function flush(): void {
 	const responses = pending;
 	pending = [];
-	// `write` now and `end` in the next tick: with `end(text)`, Node would first copy the text.
+	// `write` here and `end` in the next tick: `end(text)` would first copy the text.
 	for (const { response, text } of responses) response.write(text);
 	process.nextTick(endAll, responses);
 }
@@ -150,7 +154,7 @@ function endAll(responses: readonly PendingResponse[]): void {
 
 function finish(response: ServerResponse, text?: string): void {
 	const { req: request } = response;
-	// A request whose end is not read stays in memory until the next one on its connection.
+	// Read the rest of the request: otherwise it stays in memory until the next one on its connection.
 	if (request.complete) request.read();
 	response.end(text);
 	noteWritten(response);

@@ -6,8 +6,8 @@ import {
 	advanceClock,
 	changeClock,
 	manualStart,
+	parseClockMode,
 	readClock,
-	readClockMode,
 	startClock,
 	viewClock,
 	wallMsUntil,
@@ -17,7 +17,7 @@ const wall = Date.parse('2026-06-01T12:00:00.000Z');
 const manual = Date.parse(manualStart);
 
 function setup(mode: string, now: string | null = null): ClockRecord {
-	return startClock({ ...readClockMode(mode), now }, wall);
+	return startClock({ ...parseClockMode(mode), now }, wall);
 }
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
 	['scaled:60', { mode: 'scaled', scale: 60 }],
 	['scaled:0.5', { mode: 'scaled', scale: 0.5 }],
 ])('%s is read as a mode and a scale', (text, expected) => {
-	expect(readClockMode(text)).toEqual(expected);
+	expect(parseClockMode(text)).toEqual(expected);
 });
 
 test.each([

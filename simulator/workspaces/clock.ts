@@ -1,15 +1,20 @@
-/** The clock of a workspace (business time): a pair of wall time and business time, and a scale from there on. */
+/**
+ * The clock of a workspace (business time). It is stored as a wall time, the business time at that moment, and the
+ * scale since then.
+ */
 import type { ClockChange, ClockRecord, ClockView } from '../contract/clock.ts';
 import { endOfTime, isoTime } from '../contract/clock.ts';
 
-/** How a clock begins. Without `now`, a manual clock begins at `manualStart`, and any other at the machine's time. */
+/**
+ * How a clock begins. Without `now`, a manual clock begins at `manualStart`, and any other clock at the machine's time.
+ */
 export interface ClockStart {
 	readonly mode: ClockView['mode'];
 	readonly scale: number;
 	readonly now: string | null;
 }
 
-/** Where a manual clock starts, so that recorded runs are reproducible. */
+/** The time at which a manual clock starts, so that recorded runs are reproducible. */
 export const manualStart = '2027-01-01T00:00:00.000Z';
 
 export function startClock(start: ClockStart, wallMs: number): ClockRecord {
@@ -24,25 +29,27 @@ export function startClock(start: ClockStart, wallMs: number): ClockRecord {
 
 const endOfTimeMs = Date.parse(endOfTime);
 
-/** The time of the clock: whole milliseconds since the epoch. */
+/** Returns the time of a clock in whole milliseconds since the epoch. */
 export function readClock(clock: ClockRecord, wallMs: number): number {
 	const passedMs = clock.mode === 'manual' ? 0 : Math.max(0, wallMs - clock.anchorWallMs);
 	return Math.min(endOfTimeMs, Math.floor(clock.anchorMs + passedMs * clock.scale));
 }
 
-/** Wall milliseconds until the clock reaches a business time; null for a manual clock. */
+/** Returns the wall milliseconds until a clock reaches a business time; null for a manual clock. */
 export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): number | null {
 	if (clock.mode === 'manual') return null;
 	return Math.max(0, (at - readClock(clock, wallMs)) / clock.scale);
 }
 
 export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): ClockRecord {
-	// Another instance, whose wall clock is ahead, may have moved it last.
+	// Take the later wall time: another instance, whose wall clock is ahead, may have moved the clock last.
 	const anchorWallMs = Math.max(wallMs, clock.anchorWallMs);
 	return { ...clock, anchorWallMs, anchorMs: readClock(clock, wallMs) + byMs };
 }
 
-/** `null` when the change would turn the clock back. Without `now`, the clock continues from its current time. */
+/**
+ * Changes a clock. Returns `null` if the change would turn it back. Without `now`, it continues from its current time.
+ */
 export function changeClock(
 	clock: ClockRecord,
 	change: ClockChange,
@@ -54,12 +61,12 @@ export function changeClock(
 	return { ...changePace(clock, change), anchorWallMs: wallMs, anchorMs };
 }
 
-/** The clock start with the change applied. Omitted fields keep their values. */
-export function changeStart(start: ClockStart, change: ClockChange): ClockStart {
+/** Applies a change to a clock start. Omitted fields keep their values. */
+export function changeClockStart(start: ClockStart, change: ClockChange): ClockStart {
 	return { ...changePace(start, change), now: change.now ?? start.now };
 }
 
-/** The mode and the scale after a change. A scale without a mode selects the mode `scaled`. */
+/** Returns the mode and the scale after a change. A scale without a mode selects the mode `scaled`. */
 function changePace(
 	before: Pick<ClockRecord, 'mode' | 'scale'>,
 	change: ClockChange,
@@ -68,7 +75,7 @@ function changePace(
 	return { mode, scale: mode === 'scaled' ? (change.scale ?? before.scale) : 1 };
 }
 
-/** Milliseconds of the clock for each millisecond of wall time; 0 for a manual clock. */
+/** Returns the milliseconds of the clock for each millisecond of wall time; 0 for a manual clock. */
 export function paceOf({ mode, scale }: Pick<ClockRecord, 'mode' | 'scale'>): number {
 	return mode === 'manual' ? 0 : scale;
 }
@@ -79,7 +86,7 @@ export function viewClock(clock: ClockRecord, wallMs: number): ClockView {
 }
 
 /** Parses a value of `--clock`: `real`, `manual` or `scaled:60`. */
-export function readClockMode(text: string): { mode: ClockRecord['mode']; scale: number } {
+export function parseClockMode(text: string): { mode: ClockRecord['mode']; scale: number } {
 	const [mode, scale] = text.split(':') as [ClockRecord['mode'], string | undefined];
 	return { mode, scale: scale === undefined ? 1 : Number(scale) };
 }

@@ -1,13 +1,13 @@
-/** A workspace as a record: its own seed, clock and settings, stored beside its payments. */
+/** The record of a workspace: its seed, clock and settings, stored beside its payments. */
 import type { ClockRecord } from '../contract/clock.ts';
 import { toMs } from '../contract/duration.ts';
 import type { FaultRule } from '../contract/faults.ts';
-import { drawOf, randomSecret, sign } from '../runtime/chance.ts';
+import { createHmacToken, drawOf, randomSecret } from '../runtime/chance.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
 import type { ClockStart } from './clock.ts';
 import { readClock, startClock } from './clock.ts';
 
-/** How a workspace begins, and begins again after a reset. */
+/** The state with which a workspace begins, and begins again after a reset. */
 export interface Genesis {
 	readonly seed: number;
 	readonly settings: SettingsRecord;
@@ -16,34 +16,40 @@ export interface Genesis {
 
 export interface WorkspaceRecord {
 	readonly name: string;
-	/** Unique in the store: a workspace gets another one when it is reset or created again. */
+	/**
+	 * The number of this life of the workspace, unique in the store. A reset or a new creation gives the workspace
+	 * another one.
+	 */
 	readonly generation: number;
-	/** Orders workspaces by their creation; a reset keeps it. */
+	/** The position of the workspace in the order of creation. A reset keeps it. */
 	readonly position: number;
-	/** Wall time; a reset keeps it. */
+	/** When the workspace was created, in wall time. A reset keeps it. */
 	readonly createdMs: number;
 	readonly genesis: Genesis;
 	readonly seed: number;
-	/** Signs the form tokens of the cashier. The journal finds the calls of a workspace by it. */
+	/** A secret that signs the form tokens of the cashier, and by which the journal finds the calls of the workspace. */
 	readonly secret: string;
 	readonly clock: ClockRecord;
 	readonly settings: SettingsRecord;
-	/** When each fault rule was written, by its id. */
+	/** When each fault rule was written, by the rule's id. */
 	readonly faultWrites: Readonly<Record<string, FaultWrite>>;
 }
 
-/** Windows and counts of a fault rule begin when it is written. */
+/** A write of a fault rule. The rule's window and counts begin with it. */
 export interface FaultWrite {
-	/** Differs for each write. */
+	/** An id that differs for each write. */
 	readonly id: string;
 	readonly atMs: number;
 	readonly wallMs: number;
 }
 
-/** Fixed when a store begins: all instances and restarts derive the same workspaces from it. */
+/**
+ * The values from which a store derives its workspaces. They are fixed when the store is created, so that all instances
+ * and restarts derive the same ones.
+ */
 export interface StoreOrigin {
 	readonly secret: string;
-	/** Wall time. */
+	/** When the store was created, in wall time. */
 	readonly startedMs: number;
 }
 
@@ -55,15 +61,18 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'create
 	generation: number;
 	position: number;
 	origin: StoreOrigin;
-	/** The latest ending of a workspace of this name. The secret depends on it, so a later workspace has another one. */
+	/**
+	 * The number of the latest ending of a workspace with this name. The secret depends on it, so a later workspace has
+	 * another one.
+	 */
 	ended: number;
-	/** Wall time at which its clock starts. */
+	/** The wall time at which the clock starts. */
 	clockFromMs: number;
 }
 
 export function createRecord(start: RecordStart): WorkspaceRecord {
 	const { name, genesis, origin, ended } = start;
-	const secret = sign(origin.secret, `${name}\u0000${ended}`);
+	const secret = createHmacToken(origin.secret, `${name}\u0000${ended}`);
 	const clock = startClock(genesis.clock, start.clockFromMs);
 	const wallMs = start.clockFromMs;
 	const write = { id: secret.slice(0, 8), atMs: readClock(clock, wallMs), wallMs };
@@ -81,7 +90,7 @@ export function createRecord(start: RecordStart): WorkspaceRecord {
 	};
 }
 
-/** Notes the write of these rules. Others keep theirs. */
+/** Notes the write of these rules. Other rules keep theirs. */
 export function writeFaults(
 	record: WorkspaceRecord,
 	isWritten: (ruleId: string) => boolean,
@@ -97,7 +106,7 @@ export function writeFaults(
 	return { ...record, faultWrites };
 }
 
-/** Whether the time to live of a rule is over. A rule without a write is new. */
+/** Whether the time to live of a rule is over. A rule whose write is not noted is new. */
 export function hasExpired(
 	{ faultWrites }: Pick<WorkspaceRecord, 'faultWrites'>,
 	{ id, ttl }: Pick<FaultRule, 'id' | 'ttl'>,
@@ -111,13 +120,13 @@ export function nowIn(record: Pick<WorkspaceRecord, 'clock'>, wallMs: number): n
 	return readClock(record.clock, wallMs);
 }
 
-/** `rules` of a DecisionContext: the maximum of attempts, the cancel button, the default outcome. */
+/** Returns the `rules` of a DecisionContext: the most attempts, the cancel button, the default outcome. */
 export function rulesIn({ settings }: Pick<WorkspaceRecord, 'settings'>) {
 	const { cashier, defaultOutcome } = settings.inForce;
 	return { maxAttempts: cashier.maxAttempts, mayCancel: cashier.cancel, defaultOutcome };
 }
 
-/** Random draws of a workspace about one subject: the same seed gives the same draws, in any order. */
+/** Returns the random draws of a workspace about one subject. The same seed gives the same draws, in any order. */
 export function chanceIn(
 	record: Pick<WorkspaceRecord, 'seed' | 'name'>,
 	subject: string,

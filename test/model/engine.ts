@@ -5,14 +5,14 @@ import {
 	cardTrigger,
 	emailTrigger,
 	holderTrigger,
-	judgeCode,
+	judgeChallengeCode,
 } from '../../simulator/catalog/outcome-triggers.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { allowedEvents, isFinal } from '../../simulator/domain/allowed.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
 import { transition } from '../../simulator/domain/lifecycle.ts';
 import type { Payment } from '../../simulator/domain/payment.ts';
-import { pastOf, plannedOf, stateAt } from '../../simulator/domain/timeline.ts';
+import { pastStatesOf, plannedStatesOf, stateAt } from '../../simulator/domain/timeline.ts';
 import {
 	chooseBank,
 	chooseCard,
@@ -68,12 +68,12 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 				final: isFinal(payment, context()),
 				attempts: payment.attempts.length,
 				fate: fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason },
-				planned: plannedOf(payment, now).map(({ state, at }) => ({ state, at })),
+				planned: plannedStatesOf(payment, now).map(({ state, at }) => ({ state, at })),
 				allowed: [...allowedEvents(payment, context())].sort(),
 			};
 		},
 		timeline: () => payment.timeline,
-		past: () => pastOf(payment, now),
+		past: () => pastStatesOf(payment, now),
 	};
 }
 
@@ -95,7 +95,7 @@ function eventOf(
 			return { type: 'submit', card: null, typed };
 		}
 		case 'otp':
-			return { type: 'otp', answer: judgeCode(command.code) };
+			return { type: 'otp', answer: judgeChallengeCode(command.code) };
 		case 'steer':
 			return steerTo(...command.outcomes);
 		case 'list-suboptions':

@@ -1,6 +1,6 @@
 /** Reports of load runs with every part that a report may have, and one of schema version 1. */
 import { loadTitle } from '../../reports/html/load-page.ts';
-import { notTested } from '../../reports/not-tested.ts';
+import { notTestedSentences } from '../../reports/not-tested.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { loadReportSchema } from '../../simulator/contract/run-report.ts';
 import { calls, latencyOf, loadRun, round } from './load-run.ts';
@@ -185,7 +185,7 @@ function rehearsal(subject: NonNullable<LoadReport['subject']>, worst: LoadRepor
 		],
 		merchant:
 			subject === 'merchant' ? { ...noMerchant, ...shopRun.merchant, ...goodShop } : undefined,
-		notTested: notTested({
+		notTested: notTestedSentences({
 			plan: { ...plan, declared, phases: spikeRun.plan.phases, shopper: 'http' },
 			subject,
 			profiles: names,

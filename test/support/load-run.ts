@@ -1,5 +1,5 @@
 /** Builds the report of a load run from its course: the seconds, and every figure that follows from them. */
-import { notTested } from '../../reports/not-tested.ts';
+import { notTestedSentences } from '../../reports/not-tested.ts';
 import { judgeLoad } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type { Latency, LoadSecond, LoadStep } from '../../simulator/contract/load-results.ts';
@@ -192,7 +192,7 @@ export function loadRun({ courses, subject, steps: names = calls, ...changes }: 
 		outcomes: { accepted: ok * 3, ...(failed > 0 ? { server_error: failed } : {}) },
 		flowTimes: { count: ok, ...flowTimes, fromIntendedStart: later(flowTimes) },
 		connecting: { opened: 212, tcp: latencyOf(0.6), tls: latencyOf(38) },
-		notTested: notTested({ plan, subject, isLoopback: subject !== 'target' }),
+		notTested: notTestedSentences({ plan, subject, isLoopback: subject !== 'target' }),
 		...changes.rest,
 	};
 }

@@ -2,8 +2,8 @@
 
 import { hashToUnit } from '../../load/mix.ts';
 import type { Plan } from '../../load/plan.ts';
-import { latencyOf } from '../../load/runner/histogram.ts';
-import { measuredParts } from '../../load/runner/report.ts';
+import { latencySummaryOf } from '../../load/runner/histogram.ts';
+import { measuredFields } from '../../load/runner/report.ts';
 import { createSampleCounter } from '../../load/runner/samples.ts';
 import { createTally } from '../../load/runner/tally.ts';
 import { stories } from '../../load/stories.ts';
@@ -99,11 +99,11 @@ export function measureTarget(plan: Plan, target: Target, seed: number) {
 	for (const [metric, atMs, value, tags, session] of samples.sort(([, a], [, b]) => a - b)) {
 		add(metric, { atMs, value, tags, session });
 	}
-	const parts = { ...measuredParts(tally, plan) };
+	const parts = { ...measuredFields(tally, plan) };
 	const load: MeasuredLoad = {
 		...{ plan, limits, ...parts, sharedSessions: { count: 0, examples: [] } },
 		generator: {
-			...{ startLagP99Ms: latencyOf(tally.startLag).p99, dropped: tally.dropped, cpu: 0.3 },
+			...{ startLagP99Ms: latencySummaryOf(tally.startLag).p99, dropped: tally.dropped, cpu: 0.3 },
 			...{ k6Version: 'v2.2.0', k6ExitCode: 0, canary: { p95Ms: 1 } },
 		},
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },

@@ -12,11 +12,11 @@ import type { OpenOptions } from '../../simulator/state/create-store.ts';
 import { openStoreOver } from '../../simulator/state/create-store.ts';
 import type {
 	CreationFacts,
-	Full,
-	KeptAnswer,
-	Names,
 	PaymentFilter,
+	PaymentNames,
+	ReachedLimit,
 	Store,
+	StoredAnswer,
 } from '../../simulator/state/store.ts';
 import type { Genesis } from '../../simulator/workspaces/record.ts';
 import { nowIn } from '../../simulator/workspaces/record.ts';
@@ -54,14 +54,14 @@ export interface Arrived extends Omit<CreationFacts, 'earlier'> {
 }
 
 /** The answer to the call that created a test payment. */
-export function answerOf({ sessionId, createdAt }: Payment): KeptAnswer {
+export function answerOf({ sessionId, createdAt }: Payment): StoredAnswer {
 	return { at: createdAt, status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
 }
 
 export async function setupStore(create: CreateStore) {
 	let wallMs = start;
 	const store = await create({ wallNow: () => wallMs });
-	const build = ({ reference, idempotencyKey }: Names, arrival: CreationFacts) => {
+	const build = ({ reference, idempotencyKey }: PaymentNames, arrival: CreationFacts) => {
 		const { ordinal, sameReference, record } = arrival;
 		return testPayment({
 			sessionId: `session-${ordinal}`,
@@ -77,9 +77,9 @@ export async function setupStore(create: CreateStore) {
 	/** How the decision was asked for one more payment, or what the store was full of. */
 	const arriveIn = async (
 		name: string,
-		names: Partial<Names>,
+		names: Partial<PaymentNames>,
 		isWanted: (arrival: Arrived) => boolean,
-	): Promise<Arrived | Full> => {
+	): Promise<Arrived | ReachedLimit> => {
 		const named = { reference: null, idempotencyKey: null, ...names };
 		const asked = await store.create(name, named, (arrival) => {
 			const result = { ...arrival, earlier: arrival.earlier() };
@@ -114,7 +114,7 @@ export async function setupStore(create: CreateStore) {
 	const addTo = (name: string, reference: string | null = null) =>
 		arriveIn(name, { reference }, () => true);
 	/** The same in the usual workspace; null when the store was full. */
-	const arrive = async (names: Partial<Names>, isWanted: (arrival: Arrived) => boolean) => {
+	const arrive = async (names: Partial<PaymentNames>, isWanted: (arrival: Arrived) => boolean) => {
 		const asked = await arriveIn(workspace, names, isWanted);
 		return typeof asked === 'string' ? null : asked;
 	};

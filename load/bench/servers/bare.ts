@@ -10,7 +10,7 @@ import type { PaymentOptionsResponse } from '../../../simulator/contract/payment
 import type { PaymentSuboptionsResponse } from '../../../simulator/contract/payment-suboptions.ts';
 import { cashierPath, servicePaths } from '../../../simulator/contract/routes.ts';
 
-/** As many as the sandbox keeps by default. */
+/** The sandbox keeps the same number of payments by default. */
 const maxPayments = 250_000;
 
 const [, , recorded = '', delayMs, hybridPaymentDelayMs] = process.argv;
@@ -40,7 +40,7 @@ function responseTo({ url, headers }: IncomingMessage, request: unknown): unknow
 	return { statusCode: '300', resultType: 'redirect', result: { redirectUrl, transactionId } };
 }
 
-/** Like the sandbox, never early: a timer of Node may fire up to a millisecond too soon. */
+/** Waits at least `ms`. A timer of Node may fire up to a millisecond too early; the sandbox never responds early. */
 function wait(ms: number, then: () => void): void {
 	const endMs = performance.now() + ms;
 	if (ms <= 0) then();

@@ -1,4 +1,7 @@
-/** For comparison: Express, its JSON reader, the schema of the contract and `response.json`. `express-zod.ts RESPONSES` */
+/**
+ * A server for comparison: Express with its JSON reader, the contract's schema and `response.json`. Usage:
+ * `express-zod.ts RESPONSES`.
+ */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express from 'express';

@@ -1,13 +1,13 @@
-/** The frame of a chart: axes, grid, phases, title and description. */
+/** Draws the frame of a chart: axes, grid, phases, title and description. */
 import type { ScaleLinear, ScaleLogarithmic } from 'd3-scale';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 
-export interface Size {
+export interface ChartSize {
 	width: number;
 	height: number;
-	/** The right margin, for the names at the ends of lines. */
+	/** The right margin, which holds the names at the ends of lines. */
 	right: number;
 }
 
@@ -15,33 +15,39 @@ const left = 46;
 const top = 12;
 const bottom = 26;
 
-export interface Scales {
+export interface ChartScales {
 	x: ScaleLinear<number, number>;
 	y: ScaleLinear<number, number> | ScaleLogarithmic<number, number>;
 }
 
-/** The horizontal axis extends from `from` to `to`: seconds, unless `xTicks` labels it otherwise. */
-export function scales(size: Size, to: number, highest: number, from = 0): Scales {
+/**
+ * The scales of a chart with linear axes. The horizontal axis extends from `from` to `to`: seconds, unless `xTicks`
+ * labels it otherwise.
+ */
+export function linearScales(size: ChartSize, to: number, highest: number, from = 0): ChartScales {
 	const y = scaleLinear([0, highest > 0 ? highest : 1], [size.height - bottom, top]).nice(4);
 	return { x: horizontal(size, to, from), y };
 }
 
-/** A logarithmic vertical axis. Values at or below 0 have no place on it: the caller raises them to `lowest`. */
+/**
+ * The scales of a chart with a logarithmic vertical axis. It cannot show values at or below 0: the caller raises them
+ * to `lowest`.
+ */
 export function logScales(
-	size: Size,
+	size: ChartSize,
 	to: number,
 	[lowest, highest]: readonly [number, number],
 	from = 0,
-): Scales {
+): ChartScales {
 	const low = rounded(lowest, Math.floor);
 	const high = Math.max(rounded(highest, Math.ceil), low * 10);
 	return { x: horizontal(size, to, from), y: scaleLog([low, high], [size.height - bottom, top]) };
 }
 
-const horizontal = (size: Size, to: number, from: number) =>
+const horizontal = (size: ChartSize, to: number, from: number) =>
 	scaleLinear([from, Math.max(from + 1, to)], [left, size.width - size.right]);
 
-/** To 1, 2 or 5 times a power of ten. */
+/** Rounds up or down to 1, 2 or 5 times a power of ten. */
 function rounded(value: number, round: typeof Math.floor): number {
 	const power = 10 ** Math.floor(Math.log10(value));
 	const nice = [1, 2, 5, 10];
@@ -53,7 +59,7 @@ function rounded(value: number, round: typeof Math.floor): number {
 	return power * (found ?? 1);
 }
 
-/** A part of the horizontal axis with a name. */
+/** A named part of the horizontal axis. */
 export interface ChartPhase {
 	name: string;
 	from: number;
@@ -61,35 +67,35 @@ export interface ChartPhase {
 	isWarmUp: boolean;
 }
 
-/** A vertical line at a place of the horizontal axis. */
+/** A vertical line at a value of the horizontal axis. */
 export interface ChartMark {
 	at: number;
 	label: string;
 }
 
-export interface Frame {
-	/** Unique on the page; a constant, never data. */
+export interface ChartFrame {
+	/** The id of the chart, unique on the page. It is a constant, never data. */
 	id: string;
-	size: Size;
-	scales: Scales;
+	size: ChartSize;
+	scales: ChartScales;
 	title: string;
 	description: string;
 	marks: Html;
 	format: (value: number) => string;
-	/** For counts: no labels between whole numbers. */
+	/** For counts: the vertical axis has labels at whole numbers only. */
 	hasWholeTicks?: boolean;
 	phases?: readonly ChartPhase[];
 	verticals?: readonly ChartMark[];
-	/** The labels of the horizontal axis; times by default. */
-	xTicks?: readonly Tick[];
+	/** The labels of the horizontal axis. By default they are times. */
+	xTicks?: readonly AxisTick[];
 }
 
-export interface Tick {
+export interface AxisTick {
 	at: number;
 	label: string;
 }
 
-export function frame(chart: Frame): Html {
+export function chartFrame(chart: ChartFrame): Html {
 	const { id, size, scales: axes, title, description, marks, format } = chart;
 	const { width, height, right } = size;
 	const { xTicks = secondTicks(axes.x, width), phases = [], verticals = [] } = chart;
@@ -111,8 +117,11 @@ ${verticals.map((mark) => vertical(mark, axes, floor))}
 
 const mostLogTicks = 7;
 
-/** On a logarithmic axis: 1, 2 and 5 times the powers of ten, or the powers alone. */
-function yTicks(y: Scales['y']): number[] {
+/**
+ * The labels of the vertical axis. On a logarithmic axis: 1, 2 and 5 times the powers of ten, or only the powers of
+ * ten.
+ */
+function yTicks(y: ChartScales['y']): number[] {
 	if (!('base' in y)) return y.ticks(4);
 	const [low = 1, high = 10] = y.domain();
 	const powers = Array.from(
@@ -126,11 +135,11 @@ function yTicks(y: Scales['y']): number[] {
 
 const characterWidth = 6.6;
 
-/** The label is left out where it has no room: the text of the section names all phases. */
+/** Draws the band of a phase. The label is left out if it does not fit: the section's text names all phases. */
 function phaseBand(
 	{ name, from, to, isWarmUp }: ChartPhase,
 	index: number,
-	axes: Scales,
+	axes: ChartScales,
 	floor: number,
 ): Html {
 	const [start = 0, end = 0] = axes.x.range();
@@ -145,7 +154,7 @@ function phaseBand(
 	return html`<g class="phase">${band}${hasRoom && html`<text x="${(x + 6).toFixed(1)}" y="${top + 10}">${name}</text>`}</g>`;
 }
 
-function vertical({ at, label }: ChartMark, { x }: Scales, floor: number): Html {
+function vertical({ at, label }: ChartMark, { x }: ChartScales, floor: number): Html {
 	const [start = 0, end = 0] = x.range();
 	const place = x(at);
 	const isRight = place > (start + end) / 2;
@@ -154,17 +163,17 @@ function vertical({ at, label }: ChartMark, { x }: Scales, floor: number): Html 
 
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 
-/** Round times, about one every 80 units. */
-function secondTicks(x: Scales['x'], width: number): Tick[] {
+/** The labels of a time axis: round times, about one for every 80 units of width. */
+function secondTicks(x: ChartScales['x'], width: number): AxisTick[] {
 	const [, last = 1] = x.domain();
 	const most = Math.max(2, Math.floor(width / 80));
 	const step = steps.find((candidate) => last / candidate <= most) ?? last;
 	const times = Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
-	return times.map((at) => ({ at, label: clock(at) }));
+	return times.map((at) => ({ at, label: clockText(at) }));
 }
 
-/** `1:30`, or `1:00:00` from one hour on. */
-export function clock(seconds: number): string {
+/** Writes seconds as `1:30`, or as `1:00:00` from one hour on. */
+export function clockText(seconds: number): string {
 	const two = (value: number) => String(value).padStart(2, '0');
 	const whole = Math.round(seconds);
 	const minutes = Math.floor(whole / 60);

@@ -1,15 +1,22 @@
-/** A chart of lines, each with a dash of its own and its name at the end. */
+/** Draws a chart of lines. Each line has its own dash pattern, and its name at its end. */
 import { line } from 'd3-shape';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
-import type { ChartMark, ChartPhase, Frame, Scales, Size, Tick } from './frame.ts';
-import { frame, logScales, scales } from './frame.ts';
+import type {
+	AxisTick,
+	ChartFrame,
+	ChartMark,
+	ChartPhase,
+	ChartScales,
+	ChartSize,
+} from './frame.ts';
+import { chartFrame, linearScales, logScales } from './frame.ts';
 
 export interface ChartLine {
 	name: string;
-	/** `p50`, `p95`, `p99` or `single`: the class of the style sheet. */
+	/** The CSS class of the line: `p50`, `p95`, `p99` or `single`. */
 	style: string;
-	/** A point without a value interrupts the line. */
+	/** The points of the line. A point without a value interrupts it. */
 	points: readonly { x: number; y: number | null }[];
 }
 
@@ -18,7 +25,7 @@ export interface ChartLimit {
 	limit: number;
 }
 
-/** A symbol at a point, over the lines. */
+/** A symbol drawn at a point, above the lines. */
 export interface ChartSymbol {
 	x: number;
 	y: number;
@@ -26,10 +33,10 @@ export interface ChartSymbol {
 }
 
 export interface LineChart
-	extends Pick<Frame, 'id' | 'title' | 'description' | 'format' | 'hasWholeTicks'> {
-	size: Size;
+	extends Pick<ChartFrame, 'id' | 'title' | 'description' | 'format' | 'hasWholeTicks'> {
+	size: ChartSize;
 	lines: readonly ChartLine[];
-	/** The horizontal axis. */
+	/** The start of the horizontal axis. */
 	from?: number;
 	to: number;
 	isLogarithmic?: boolean;
@@ -37,10 +44,10 @@ export interface LineChart
 	symbols?: readonly ChartSymbol[];
 	phases?: readonly ChartPhase[];
 	verticals?: readonly ChartMark[];
-	xTicks?: readonly Tick[];
+	xTicks?: readonly AxisTick[];
 }
 
-/** A latency in milliseconds that a logarithmic axis can show. */
+/** The smallest latency that the logarithmic axis shows, in milliseconds. */
 const lowest = 0.1;
 
 export function lineChart(chart: LineChart): Html {
@@ -57,7 +64,7 @@ export function lineChart(chart: LineChart): Html {
 		({ style, points }) => html`<path class="line ${style}" d="${draw([...points]) ?? ''}" />`,
 	);
 	const marks = html`${limits.map((one) => limitLine(one, axes))}${curves}${symbols.map((one) => symbol(one, axes.x(one.x), yOf(one.y)))}${endLabels(chart, yOf)}`;
-	return frame({ ...chart, scales: axes, marks });
+	return chartFrame({ ...chart, scales: axes, marks });
 }
 
 function axesOf({
@@ -67,24 +74,24 @@ function axesOf({
 	from = 0,
 	to,
 	isLogarithmic = false,
-}: LineChart): Scales {
+}: LineChart): ChartScales {
 	const values = [
 		...lines.flatMap(({ points }) => points.flatMap(({ y }) => y ?? [])),
 		...limits.map(({ limit }) => limit),
 	];
 	const highest = values.reduce((most, value) => Math.max(most, value), 0);
-	if (!isLogarithmic) return scales(size, to, highest * 1.05, from);
+	if (!isLogarithmic) return linearScales(size, to, highest * 1.05, from);
 	const least = values.reduce((most, value) => (value > 0 ? Math.min(most, value) : most), highest);
 	const low = Math.max(lowest, least || lowest);
 	return logScales(size, to, [low, Math.max(low, highest)], from);
 }
 
-function limitLine({ limit }: ChartLimit, { x, y }: Scales): Html {
+function limitLine({ limit }: ChartLimit, { x, y }: ChartScales): Html {
 	const [start = 0, end = 0] = x.range();
 	return html`<g class="limit"><path d="M${start} ${y(limit).toFixed(1)}H${end}" /></g>`;
 }
 
-/** Form and colour differ, so that neither is the only mark. */
+/** Draws a symbol. Form and colour both differ, so that colour is not the only mark. */
 function symbol({ tone }: ChartSymbol, x: number, y: number): Html {
 	const at = `${x.toFixed(1)} ${y.toFixed(1)}`;
 	const form =
@@ -94,7 +101,7 @@ function symbol({ tone }: ChartSymbol, x: number, y: number): Html {
 	return html`<g class="symbol ${tone}">${form}</g>`;
 }
 
-/** The names at the ends of the lines, moved apart so that they do not overlap. */
+/** Writes the names at the ends of the lines, moved apart so that they do not overlap. */
 function endLabels({ lines, size }: LineChart, yOf: (value: number) => number): Html {
 	if (lines.length < 2) return html``;
 	const gap = 13;

@@ -1,27 +1,27 @@
 /** The section "Over time": flows, flows in flight, failed calls, and the response time of each call. */
 import type { LoadReport } from '../../../simulator/contract/run-report.ts';
 import { formatCount, formatMs, formatRate } from '../../figures.ts';
-import { inFlowOrder, isWarmUp, phaseName } from '../../load-facts.ts';
+import { isWarmUp, phaseNameInText, sortStepsByFlow } from '../../load-facts.ts';
 import type { Table } from '../components.ts';
 import { chartTable, section, textColumns } from '../components.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
-import type { AskedRate } from './flows.ts';
-import { flowKinds, flowsChart, hasStarted } from './flows.ts';
+import type { PlannedRate } from './flows.ts';
+import { flowResultKinds, flowsChart, hasFlowsStarted } from './flows.ts';
 import type { ChartMark, ChartPhase } from './frame.ts';
-import { clock } from './frame.ts';
+import { clockText } from './frame.ts';
 import type { ChartLimit, LineChart } from './lines.ts';
 import { lineChart } from './lines.ts';
-import type { Percentiles, Point, Points } from './points.ts';
-import { pointsOf } from './points.ts';
+import type { ChartPoint, ChartPoints, Percentiles } from './points.ts';
+import { chartPointsOf } from './points.ts';
 
-/** Text in an SVG shrinks with it, so narrow screens get a drawing of their own. */
+/** Text in an SVG shrinks with the drawing, so narrow screens get a second drawing. */
 const wide = { width: 1040, height: 260, right: 12 };
 const narrow = { width: 360, height: 220, right: 12 };
 const panel = { width: 360, height: 220, right: 34 };
 
-export function overTime(report: LoadReport): Html {
-	const data = pointsOf(report.series);
+export function overTimeSection(report: LoadReport): Html {
+	const data = chartPointsOf(report.series);
 	if (data.points.length === 0) {
 		return section('time', 'Over time', '', html`<p>No series was recorded in this run.</p>`);
 	}
@@ -35,7 +35,7 @@ export function overTime(report: LoadReport): Html {
 	);
 }
 
-function lead({ width }: Points): string {
+function lead({ width }: ChartPoints): string {
 	const few =
 		'A single second holds few calls, so its percentiles jump; the verdict looks at the whole.';
 	return width === 1
@@ -43,7 +43,7 @@ function lead({ width }: Points): string {
 		: `One point is ${width} seconds: the mean of the flows, and the worst second of the response times. ${few}`;
 }
 
-/** The phases of the plan; an older report has its warm-up alone. */
+/** The phases of the plan for the chart. A report of an older version has only its warm-up. */
 function phasesOf({ phases, warmUpMs }: LoadReport['plan'], length: number): ChartPhase[] {
 	if (phases === undefined || phases.length === 0) {
 		return warmUpMs > 0 ? [{ name: 'warm-up', from: 0, to: warmUpMs / 1000, isWarmUp: true }] : [];
@@ -51,7 +51,7 @@ function phasesOf({ phases, warmUpMs }: LoadReport['plan'], length: number): Cha
 	return phases
 		.filter(({ startSecond }) => startSecond < length)
 		.map(({ name, startSecond, endSecond }) => ({
-			name: phaseName(name),
+			name: phaseNameInText(name),
 			from: startSecond,
 			to: Math.min(length, endSecond),
 			isWarmUp: isWarmUp(name),
@@ -59,14 +59,16 @@ function phasesOf({ phases, warmUpMs }: LoadReport['plan'], length: number): Cha
 }
 
 function describePhases(phases: readonly ChartPhase[]): string {
-	const parts = phases.map(({ name, from, to }) => `${name} ${clock(from)} to ${clock(to)}`);
+	const parts = phases.map(
+		({ name, from, to }) => `${name} ${clockText(from)} to ${clockText(to)}`,
+	);
 	return `Phases: ${parts.join(', ')}.`;
 }
 
 function askedRates(
 	{ phases = [], ratePerSecond, warmUpMs, holdMs }: LoadReport['plan'],
 	length: number,
-): AskedRate[] {
+): PlannedRate[] {
 	const parts = phases.flatMap(({ startSecond, endSecond, ratePerSecond: rate }) =>
 		rate === null || startSecond >= length
 			? []
@@ -78,12 +80,12 @@ function askedRates(
 	return [{ from: 0, to: Math.min(length, end), rate: ratePerSecond }];
 }
 
-function flows(report: LoadReport, data: Points, phases: readonly ChartPhase[]): Html {
+function flows(report: LoadReport, data: ChartPoints, phases: readonly ChartPhase[]): Html {
 	const asked = askedRates(report.plan, data.length);
 	const common = { data, asked, phases };
-	const started = hasStarted(data);
+	const started = hasFlowsStarted(data);
 	const legend = [
-		...flowKinds.map((kind) => html`<li><span class="swatch ${kind}"></span>${kind}</li>`),
+		...flowResultKinds.map((kind) => html`<li><span class="swatch ${kind}"></span>${kind}</li>`),
 		...(started ? [html`<li><span class="swatch started"></span>started</li>`] : []),
 		...(asked.length > 0 ? [html`<li><span class="swatch limit"></span>asked for</li>`] : []),
 	];
@@ -94,29 +96,29 @@ ${chartTable({
 	caption: 'Flows per second',
 	columns: textColumns('Time', ...(started ? ['Started'] : []), 'Ok', 'Failed', 'Dropped'),
 	rows: data.points.map((point) => [
-		clock(point.second),
+		clockText(point.second),
 		...(started ? [formatRate(point.started)] : []),
-		...flowKinds.map((kind) => formatRate(point[kind])),
+		...flowResultKinds.map((kind) => formatRate(point[kind])),
 	]),
 })}</figure>`;
 }
 
-const centre = ({ width, length }: Points, { second }: Point) =>
+const centre = ({ width, length }: ChartPoints, { second }: ChartPoint) =>
 	Math.min(length, second + width / 2);
 
-/** Flows in flight, and failed calls: each with one line. */
-function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
+/** Draws two charts with one line each: flows in flight, and failed calls. */
+function counts(data: ChartPoints, phases: readonly ChartPhase[]): Html[] {
 	const values = [
 		{
 			id: 'in-flight',
 			heading: 'Flows in flight',
-			read: (point: Point) => point.inFlight,
+			read: (point: ChartPoint) => point.inFlight,
 			format: formatCount,
 		},
 		{
 			id: 'failed-calls',
 			heading: 'Failed calls per second',
-			read: (point: Point) => point.failedCalls,
+			read: (point: ChartPoint) => point.failedCalls,
 			format: formatRate,
 		},
 	];
@@ -129,7 +131,7 @@ function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
 		return [
 			panelFigure(html`${heading}`, html`<p class="legend">at most ${format(highest)}</p>`, {
 				...{ id, phases, format, to: data.length, title: heading },
-				// The failed calls of a point of several seconds are a mean.
+				// If a point covers several seconds, its failed calls are a mean, which may not be whole.
 				hasWholeTicks: numbers.every(Number.isInteger),
 				description: `At most ${format(highest)} over ${data.length} seconds. The figures are in the table below.`,
 				lines: [{ name: heading, style, points }],
@@ -138,7 +140,7 @@ function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
 					columns: textColumns('Time', heading),
 					rows: data.points.map((point) => {
 						const value = read(point);
-						return [clock(point.second), value === null ? formatMs(null) : format(value)];
+						return [clockText(point.second), value === null ? formatMs(null) : format(value)];
 					}),
 				},
 			}),
@@ -148,11 +150,11 @@ function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
 
 const percentiles = ['p50', 'p95', 'p99'] as const;
 
-function latencies(report: LoadReport, data: Points, phases: readonly ChartPhase[]): Html[] {
-	const names = inFlowOrder(data.points.flatMap((point) => Object.keys(point.steps)));
+function latencies(report: LoadReport, data: ChartPoints, phases: readonly ChartPhase[]): Html[] {
+	const names = sortStepsByFlow(data.points.flatMap((point) => Object.keys(point.steps)));
 	return names.map((step, index) => {
-		const read = (point: Point, key: keyof Percentiles) => point.steps[step]?.[key] ?? null;
-		const limits = limitsOf(report, step);
+		const read = (point: ChartPoint, key: keyof Percentiles) => point.steps[step]?.[key] ?? null;
+		const limits = chartLimitsOfStep(report, step);
 		const highest = data.points
 			.flatMap((point) => percentiles.map((key) => read(point, key) ?? 0))
 			.reduce((most, value) => Math.max(most, value), 0);
@@ -170,7 +172,7 @@ function latencies(report: LoadReport, data: Points, phases: readonly ChartPhase
 				caption: `Response time of ${step}, in milliseconds`,
 				columns: textColumns('Time', ...percentiles),
 				rows: data.points.map((point) => [
-					clock(point.second),
+					clockText(point.second),
 					...percentiles.map((key) => formatMs(read(point, key))),
 				]),
 			},
@@ -183,8 +185,8 @@ function recoveryMarks({ recovery }: LoadReport): ChartMark[] {
 	return [{ at: recovery.recoverBySecond, label: 'due' }];
 }
 
-/** The limits of a call, each once: the phases of a spike share them. Those of whole flows have no step. */
-export function limitsOf({ slo }: Pick<LoadReport, 'slo'>, step: string): ChartLimit[] {
+/** The limits of a call, without duplicates: the phases of a spike share them. A limit for whole flows has no step. */
+export function chartLimitsOfStep({ slo }: Pick<LoadReport, 'slo'>, step: string): ChartLimit[] {
 	return slo
 		.filter((row) => row.unit === 'ms' && (row.step ?? 'flow') === step)
 		.map(({ metric, limit }) => ({ name: metric, limit }))

@@ -1,4 +1,4 @@
-/** The seconds of a run, grouped into at most 120 points. */
+/** Groups the seconds of a run into at most 120 points of a chart. */
 import type { LoadSecond } from '../../../simulator/contract/load-results.ts';
 
 export interface Percentiles {
@@ -7,33 +7,33 @@ export interface Percentiles {
 	p99: number | null;
 }
 
-/** One point of a chart; rates are per second. */
-export interface Point {
+/** One point of a chart. Its rates are per second. */
+export interface ChartPoint {
 	second: number;
 	started: number;
 	ok: number;
 	failed: number;
 	dropped: number;
-	/** Failed calls. */
+	/** Failed calls per second. */
 	failedCalls: number;
-	/** The most flows in flight; null where it was not recorded. */
+	/** The highest number of flows in flight; null if it was not recorded. */
 	inFlight: number | null;
-	/** The calls; whole flows are `flow`. */
+	/** The response times of each call; the name `flow` stands for whole flows. */
 	steps: Readonly<Record<string, Percentiles>>;
 }
 
-export interface Points {
-	/** Seconds in one point. */
+export interface ChartPoints {
+	/** The number of seconds that one point covers. */
 	width: number;
-	/** Seconds from the start to the end of what was recorded. */
+	/** The number of recorded seconds, from the start of the run. */
 	length: number;
-	points: Point[];
+	points: ChartPoint[];
 }
 
 const mostPoints = 120;
 const widths = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
 
-export function pointsOf(series: readonly LoadSecond[]): Points {
+export function chartPointsOf(series: readonly LoadSecond[]): ChartPoints {
 	const length = series.reduce((last, { second }) => Math.max(last, second + 1), 0);
 	const width =
 		widths.find((candidate) => length / candidate <= mostPoints) ?? Math.ceil(length / mostPoints);
@@ -41,13 +41,13 @@ export function pointsOf(series: readonly LoadSecond[]): Points {
 	for (const entry of series) buckets[Math.floor(entry.second / width)]?.push(entry);
 	const points = buckets.map((bucket, index) => {
 		const second = index * width;
-		// The end of the run may cut the last bucket short; a second without an entry counts as zero.
+		// The last point may cover fewer seconds. A second without an entry counts as zero.
 		return toPoint(bucket, second, Math.min(width, length - second));
 	});
 	return { width, length, points };
 }
 
-function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number): Point {
+function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number): ChartPoint {
 	const rate = (pick: (entry: LoadSecond) => number) =>
 		bucket.reduce((sum, entry) => sum + pick(entry), 0) / seconds;
 	const timesOf = (entry: LoadSecond): LoadSecond['steps'] =>
@@ -74,7 +74,7 @@ const highest = (values: readonly (number | null)[]): number | null =>
 		null,
 	);
 
-/** Percentiles cannot be averaged: a point shows its worst second. */
+/** The percentiles of the worst second: percentiles cannot be averaged. */
 function worst(times: readonly LoadSecond['steps'][], name: string): Percentiles {
 	const of = (key: keyof Percentiles) => highest(times.map((steps) => steps[name]?.[key] ?? null));
 	return { p50: of('p50'), p95: of('p95'), p99: of('p99') };

@@ -1,4 +1,4 @@
-/** Arabic, written from right to left. The forms for zero, one and two contain no digit. */
+/** Arabic, written from right to left. The plural forms for zero, one and two contain no digit. */
 import type { Messages } from './messages.ts';
 
 export const ar: Messages = {

@@ -1,4 +1,4 @@
-/** English. The other languages translate each of these messages. */
+/** English. The other languages translate all of these messages. */
 
 export const en = {
 	'frame.title': '{page} · Sandbox cashier',
@@ -137,7 +137,7 @@ export const en = {
 	'status.returnsNow': 'You will return to your account at the shop now.',
 	'status.returnsIn_one': 'You will return to your account at the shop in {count} second.',
 	'status.returnsIn_other': 'You will return to your account at the shop in {count} seconds.',
-	/** Decline reasons that are shown to the shopper: the codes of `shownReasons`. */
+	/** The decline reasons that are shown to the shopper: the codes in `shownReasons`. */
 	'status.reasons.insufficient_funds': 'There is not enough money in the account.',
 	'status.reasons.expired_card': 'The card has expired.',
 	'status.reasons.incorrect_cvc': 'The security code (CVV) of the card is wrong.',

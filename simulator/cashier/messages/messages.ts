@@ -17,7 +17,7 @@ export type PluralKey = BeforeOther<keyof typeof en>;
 type PluralFormKey = `${PluralKey}_${Intl.LDMLPluralRule}`;
 export type MessageKey = Exclude<keyof typeof en, PluralFormKey>;
 
-/** Every language has the messages of English, each in its own plural forms. */
+/** Every language has the messages of English, with its own plural forms. */
 export type Messages = Readonly<
 	Record<MessageKey | `${PluralKey}_other`, string> & Partial<Record<PluralFormKey, string>>
 >;

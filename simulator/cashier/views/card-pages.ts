@@ -45,7 +45,7 @@ function cardField(locale: Locale, form: FormState, name: CardFieldName): Markup
 	});
 }
 
-/** The rules that the script checks in the browser. */
+/** The rules that the page's script checks in the browser. */
 const checkedRules = {
 	cardnum: ['cardLength', 'checkDigit'],
 	cardholder: ['notAName'],
@@ -66,7 +66,10 @@ function ruleMessages({ text, plural }: Locale, name: CardFieldName, field: stri
 	);
 }
 
-/** The payment stores the number of wrong codes, not the codes, so the page shows this error again after a reload. */
+/**
+ * The error of a wrong code. The payment stores only the number of wrong codes, so the page can show it again after a
+ * reload.
+ */
 const wrongCode = formError({
 	param: 'otp',
 	rule: 'wrongCode',

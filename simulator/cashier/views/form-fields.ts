@@ -30,7 +30,7 @@ export function textField(locale: Locale, form: FormState, field: Field): Markup
 interface Choice {
 	value: string;
 	text: string;
-	/** The script sets the document number to it when the choice changes. */
+	/** The document number of this choice: the script fills it in when the shopper selects the choice. */
 	testValue?: string;
 }
 
@@ -50,7 +50,7 @@ function selectField(
 	});
 }
 
-/** `control` receives the attributes of an invalid control. */
+/** A field with its label and error. `control` receives the attributes of an invalid control. */
 function fieldWith(
 	locale: Locale,
 	{ errors }: FormState,
@@ -75,7 +75,7 @@ function errorMessage({ text, plural }: Locale, error: FormError, field: string)
 		: text(`form.rules.${rule}`, { field, about });
 }
 
-/** The number of errors, above the form. */
+/** The heading above the form with the number of errors; null without errors. */
 export function errorSummary(locale: Locale, { errors }: FormState): Markup | null {
 	if (errors.length === 0) return null;
 	const { text, plural, joinSentences } = locale;
@@ -91,7 +91,9 @@ const payerAttributes: Partial<Record<PayerFieldName, Markup>> = {
 	phone: html`inputmode="tel" autocomplete="tel" maxlength="30" dir="ltr"`,
 };
 
-/** The code of an app stands alone; the other details form a group. Null when the option asks for nothing. */
+/**
+ * The fields for the payer's details, in a group; the code of an app stands alone. Null if the option asks for nothing.
+ */
 export function payerFields(model: PageModel, form: FormState): Markup | null {
 	const { fields } = model.payer;
 	if (fields.length === 0) return null;
@@ -107,7 +109,7 @@ function payerField({ locale, payer }: PageModel, form: FormState, name: PayerFi
 	const { documents, required } = payer.facts;
 	const onlyDocument = documents.length === 1 ? documents[0] : undefined;
 	const isInvalid = form.errors.some(({ param }) => param === name);
-	// A market with one type of document has no choice: the number takes the name of the type.
+	// If the market has only one type of document, there is no choice: the number field is labelled with the type's name.
 	if (name === 'documentType' && onlyDocument && !isInvalid) {
 		return html`<input type="hidden" name="${name}" value="${onlyDocument.type}">`;
 	}

@@ -1,4 +1,4 @@
-/** The page around every form of payment: the summary, errors, the form, the time left, and the test values. */
+/** The page around every payment form: the summary, the errors, the form, the time left, and the test values. */
 import { testCards } from '../../contract/test-values.ts';
 import type { Script } from '../assets.ts';
 import type { Markup } from '../html.ts';
@@ -6,17 +6,17 @@ import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
 import type { FormState } from './form-fields.ts';
 import { errorSummary } from './form-fields.ts';
-import { layout, summary } from './layout.ts';
+import { pageLayout, paymentSummary } from './layout.ts';
 
 export interface FormPageParts {
 	title: string;
-	/** Above the summary. */
+	/** Markup above the summary. */
 	head: Markup;
-	/** Between the summary and the form. */
+	/** Markup between the summary and the form. */
 	content?: Markup;
 	fields: Markup | null;
 	button: string;
-	/** The test values of the page, and their effect. */
+	/** The box with the test values of this page and their effects. */
 	testValues: Markup;
 	scripts?: readonly Script[];
 	action?: 'submit' | 'otp';
@@ -26,13 +26,13 @@ export function formPage(model: PageModel, form: FormState, parts: FormPageParts
 	const { title, head, content = null, fields, button, testValues, action = 'submit' } = parts;
 	const scripts: Script[] = ['forms.js', ...(parts.scripts ?? [])];
 	if (hasCountdown(model)) scripts.splice(1, 0, 'countdown.js');
-	return layout(model, {
+	return pageLayout(model, {
 		title,
 		banner: html`${fields !== null && fillLink(model)}
 ${testValues}`,
 		scripts,
 		main: html`${head}
-${summary(model)}
+${paymentSummary(model)}
 ${timeLeft(model)}
 ${content}
 ${errorSummary(model.locale, form)}
@@ -70,7 +70,10 @@ function hasCountdown({ payWindow }: PageModel): boolean {
 	return payWindow !== null && payWindow.leftMs <= longestCountdownMs;
 }
 
-/** A countdown, or the date when the window is longer. The countdown is announced at the given milliseconds left. */
+/**
+ * The time left: a countdown, or a date if the window is longer. Screen readers announce the countdown when the given
+ * milliseconds are left.
+ */
 function timeLeft(model: PageModel): Markup | null {
 	const { locale, payWindow, links } = model;
 	if (payWindow === null) return null;
@@ -92,13 +95,13 @@ function timeLeft(model: PageModel): Markup | null {
 <p class="unseen" role="status" data-testid="countdown-news"></p>`;
 }
 
-/** The link that fills in the test values. The form of another attempt has an address of its own. */
+/** The link that fills in the test values. The form for another attempt has its own address. */
 function fillLink({ locale, links, mayRetry }: PageModel): Markup {
 	const form = mayRetry ? links.retry : links.form;
 	return html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">${locale.text('test.fill')}</a></p>`;
 }
 
-/** The outcome that the next attempt will have, its cause, and how to choose another. */
+/** Tells the outcome of the next attempt, its cause, and how to choose another one. */
 function expectedOutcome({ locale, foreseen }: PageModel): Markup {
 	const { text } = locale;
 	const expected = foreseen

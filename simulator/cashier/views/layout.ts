@@ -1,4 +1,6 @@
-/** The parts that pages share: the document around them, the summary of the payment, and the page without a payment. */
+/**
+ * The parts that all pages share: the document around them, the summary of the payment, and the page without a payment.
+ */
 import type { Script } from '../assets.ts';
 import { styles } from '../assets.ts';
 import type { Markup } from '../html.ts';
@@ -8,16 +10,16 @@ import type { PageContext, PageModel } from '../page-model.ts';
 interface Document {
 	title: string;
 	main: Markup;
-	/** The part of the sandbox banner that differs by page. */
+	/** The part of the sandbox banner that differs between pages. */
 	banner?: Markup;
 	scripts?: readonly Script[];
-	/** Attributes of `<main>`, each after a space. */
+	/** Attributes of the `<main>` element, each after a space. */
 	attributes?: Markup | null;
-	/** `content` of a meta refresh, for browsers without scripts. */
+	/** The `content` of a meta refresh element, for browsers without scripts. */
 	refresh?: string | null;
 }
 
-export function layout({ root, locale, notice }: PageContext, document: Document): string {
+export function pageLayout({ root, locale, notice }: PageContext, document: Document): string {
 	const { title, main, banner = null, scripts = [], attributes = null, refresh = null } = document;
 	const { tag, direction, text } = locale;
 	return html`<!doctype html>
@@ -50,9 +52,16 @@ ${main}
 `.text;
 }
 
-export function summary({ locale, amount, option, kind, bank, reference }: PageModel): Markup {
+export function paymentSummary({
+	locale,
+	amount,
+	option,
+	kind,
+	bank,
+	reference,
+}: PageModel): Markup {
 	const { text } = locale;
-	// The list of another kind of option can name banks, stores or wallets: this label fits all of them.
+	// Options of other kinds may list banks, stores or wallets; this label fits all of them.
 	const bankLabel = text(kind === 'bank' ? 'summary.bank' : 'summary.through');
 	return html`<dl class="summary">
 <div class="total"><dt>${text('summary.amount')}</dt><dd data-testid="amount" dir="auto">${amount}</dd></div>
@@ -64,7 +73,7 @@ ${reference !== null && html`<div><dt>${text('summary.reference')}</dt><dd dir="
 
 export type NeutralPageName = 'unknown' | 'notReady' | 'ended' | 'outOfDate';
 
-/** Shows no payment data: for a session that is unknown, not ready or ended, and for an outdated form (D-39). */
+/** A page without payment data: for a session that is unknown, not ready or ended, and for an outdated form (D-39). */
 export function neutralPage(
 	context: PageContext,
 	name: NeutralPageName,
@@ -72,7 +81,7 @@ export function neutralPage(
 ): string {
 	const { text } = context.locale;
 	const heading = text(`neutral.${name}.heading`);
-	return layout(context, {
+	return pageLayout(context, {
 		title: heading,
 		main: html`<h1>${heading}</h1>
 <p>${text(`neutral.${name}.text`)}</p>

@@ -8,7 +8,7 @@ import type { FormState } from './form-fields.ts';
 import { payerFields } from './form-fields.ts';
 import { formPage, payerTestValuesBox } from './form-page.ts';
 
-/** The bank's page after the log-in. It never asks for credentials. */
+/** The page of the bank, after the shopper has logged in there. It never asks for credentials. */
 export function bankPage(model: PageModel, form: FormState): string {
 	const { text } = model.locale;
 	return methodPage(model, form, 'bank', {
@@ -36,7 +36,7 @@ ${copyableText(model.locale, payload, 'qr-text')}
 	});
 }
 
-/** The page with a reference to pay with later, at a counter or from a bank. */
+/** The page with a reference that the shopper pays later, at a counter or through a bank. */
 export function referencePage(model: PageModel, form: FormState): string {
 	const { text } = model.locale;
 	return methodPage(model, form, 'reference', {
@@ -48,10 +48,10 @@ ${copyableText(model.locale, model.payReference, 'pay-reference')}
 }
 
 interface MethodParts {
-	/** Above the heading: the name of the bank or the method when left out. */
+	/** Markup above the heading. By default: the name of the bank or the method. */
 	head?: Markup;
 	content: Markup;
-	/** Confirms the amount when left out. */
+	/** The label of the button. By default it confirms the amount. */
 	button?: string;
 }
 
@@ -85,7 +85,7 @@ function methodPage(
 	});
 }
 
-/** The bank or the store, else the method. */
+/** The name of the bank or the store; without one, of the method. */
 function providerName({ bank, option, locale }: PageModel): string {
 	return bank ?? option ?? locale.text('confirm.yourBank');
 }
@@ -97,7 +97,7 @@ function copyableText({ text }: Locale, value: string, testId: string): Markup {
 <span role="status"></span></div>`;
 }
 
-/** Inline SVG, with the quiet zone of ISO/IEC 18004. */
+/** Draws a QR code as inline SVG, with the quiet zone of ISO/IEC 18004. */
 function qrCode(text: string, label: string): Markup {
 	const { size, data } = encode(text, { ecc: 'M', border: 4 });
 	const dark = data.flatMap((row, y) =>

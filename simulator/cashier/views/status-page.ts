@@ -5,8 +5,8 @@ import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Locale } from '../locale.ts';
 import type { PageModel } from '../page-model.ts';
-import type { Progress } from '../payment-status.ts';
-import { layout, summary } from './layout.ts';
+import type { ProcessingProgress } from '../payment-status.ts';
+import { pageLayout, paymentSummary } from './layout.ts';
 
 type StatusState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
 
@@ -14,7 +14,7 @@ export function statusPage(model: PageModel, state: StatusState): string {
 	const { locale, links, progress, final, returnUrl, returnAfterMs, mayRetry } = model;
 	const { text, plural, joinSentences } = locale;
 	const heading = model.stateName ?? text(`status.headings.${state}`);
-	return layout(model, {
+	return pageLayout(model, {
 		title: heading,
 		scripts: scriptsOf(model),
 		attributes: final ? null : updateAttributes(model),
@@ -27,20 +27,20 @@ ${progress?.isSlow === true && html`<p data-testid="slow">${text('status.slow')}
 ${returnAfterMs !== null && autoReturnNotice(locale, returnAfterMs)}
 </div>
 ${progress !== null && progressSteps(locale, progress)}
-${summary(model)}
+${paymentSummary(model)}
 ${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${plural('actions.retry', model.attemptsLeft)}</a>`}
 ${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer" data-report="${links.form}">${text('actions.return')}</a>`}
 ${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${text('actions.stay')}</a>`}`,
 	});
 }
 
-/** `status.js` imports `return.js`. */
+/** The scripts of the page. `status.js` itself imports `return.js`. */
 function scriptsOf({ final, returnAfterMs, returnUrl }: PageModel): Script[] {
 	if (!final || returnAfterMs !== null) return ['status.js'];
 	return returnUrl === null ? [] : ['return.js'];
 }
 
-/** The state, its reason and time, and what the shopper can do. */
+/** The sentences of the page: the state, its reason and time, and what the shopper can do. */
 function sentences(model: PageModel, state: StatusState): string[] {
 	const { text, date, time } = model.locale;
 	const since = { date: date(model.since), time: time(model.since) };
@@ -55,20 +55,23 @@ function sentences(model: PageModel, state: StatusState): string[] {
 	return texts;
 }
 
-/** A payment that can be tried again must not suggest that the shopper closes the page. */
+/**
+ * The sentence for a page without the return link. While the payment can be tried again, it must not suggest closing
+ * the page.
+ */
 function withoutReturnLink({ locale, mayRetry, mayCancel }: PageModel): string {
 	if (!mayRetry) return locale.text('status.mayClose');
 	return locale.text(mayCancel ? 'status.mayRetryOrCancel' : 'status.mayRetry');
 }
 
-/** What the script needs to update the page. */
+/** The attributes from which the script updates the page. */
 function updateAttributes({ pollMs, version, links, hasEvents }: PageModel): Markup {
 	return html` data-poll-ms="${pollMs}" data-version="${version}" data-form="${links.form}"${hasEvents && html` data-events="${links.events}"`}`;
 }
 
 /**
- * Without scripts the browser reloads a page in processing, and follows an automatic return. Other states change
- * rarely, and a reload would disturb a reader. A meta refresh takes whole seconds.
+ * The meta refresh for browsers without scripts. It reloads a page in processing, and follows an automatic return; in
+ * other states a reload would only disturb a reader. It takes whole seconds.
  */
 function metaRefresh({ state, final, pollMs, returnAfterMs, returnUrl }: PageModel): string | null {
 	const seconds = (ms: number) => Math.max(1, Math.round(ms / 1000));
@@ -77,17 +80,17 @@ function metaRefresh({ state, final, pollMs, returnAfterMs, returnUrl }: PageMod
 	return `${returnAfterMs === 0 ? 0 : seconds(returnAfterMs)}; url=${returnUrl}`;
 }
 
-/** Announced to screen readers. The link below stops the return (WCAG 2.2.1). */
+/** Announces the automatic return to screen readers. The link below stops it (WCAG 2.2.1). */
 function autoReturnNotice({ text, plural }: Locale, afterMs: number): Markup {
 	const seconds = Math.round(afterMs / 1000);
 	const notice = seconds === 0 ? text('status.returnsNow') : plural('status.returnsIn', seconds);
 	return html`<p data-testid="return-auto" data-after-ms="${afterMs}">${notice}</p>`;
 }
 
-/** Outside the live region: screen readers would announce the waiting time every second. */
+/** The progress is outside the live region: screen readers would announce the waiting time every second. */
 function progressSteps(
 	{ text, dateTime, duration }: Locale,
-	{ submittedAt, waitedMs, pace }: Progress,
+	{ submittedAt, waitedMs, pace }: ProcessingProgress,
 ): Markup {
 	const at = new Date(submittedAt).toISOString();
 	return html`<ol class="steps" aria-label="${text('status.progress')}" data-testid="steps">

@@ -1,32 +1,32 @@
 /**
- * What the interface document does not state about the fields of a request (D-01 to D-03, D-19, D-20, D-25) and of a response
- * (D-04 to D-06, D-23, D-24, D-26, D-27, D-43): assumptions and settings.
+ * Gaps about request fields (D-01 to D-03, D-19, D-20, D-25) and response fields (D-04 to D-06, D-23, D-24, D-26, D-27,
+ * D-43): what the interface document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
 import {
+	alwaysRequiredFields,
 	customerAddressSchema,
 	customerSchema,
 	defaultRequestRules,
-	indispensableFields,
 	paymentOptionsRequestSchema,
 	positiveAmount,
 } from '../payment-options.ts';
 import { serviceCalls } from '../routes.ts';
-import { bounded, setting } from '../setting.ts';
+import { setting, withMaxEntries } from '../setting.ts';
 import { gap } from './gap.ts';
 
-/** Every documented field of the request, by its path. */
-export const requestFields: readonly string[] = [
+/** The path of every documented request field. */
+export const requestFieldPaths: readonly string[] = [
 	...Object.keys(paymentOptionsRequestSchema.shape),
 	...Object.keys(customerSchema.shape).map((name) => `customer.${name}`),
 	...Object.keys(customerAddressSchema.shape).map((name) => `customer.address.${name}`),
 ];
 
 const requiredFields = z
-	.array(z.enum(requestFields))
+	.array(z.enum(requestFieldPaths))
 	.refine(
-		(paths) => indispensableFields.every((path) => paths.includes(path)),
-		`must name ${indispensableFields.join(', ')}: without them there is no payment`,
+		(paths) => alwaysRequiredFields.every((path) => paths.includes(path)),
+		`must name ${alwaysRequiredFields.join(', ')}: without them there is no payment`,
 	);
 
 const reaction = z.enum(['ignore', 'warn', 'reject']);
@@ -72,7 +72,7 @@ export const requestGaps = {
 				'unit of an amount: major (150.5 pesos) or minor (15050 centavos, by amount.decimals)',
 			),
 			'amount.decimals': setting(
-				bounded(
+				withMaxEntries(
 					z.union(
 						[z.enum(['iso', 'provider']), z.record(z.string().regex(/^[A-Z]{3}$/), digits)],
 						'must be "iso", "provider", or decimals by currency such as {"COP": 0}',
@@ -117,7 +117,7 @@ export const requestGaps = {
 		shapes: ['paymentOptions'],
 		settings: {
 			'limits.amount': setting(
-				bounded(
+				withMaxEntries(
 					z.record(
 						z.string().regex(/^[A-Z]{2}$/, 'must be a country code'),
 						z
@@ -173,7 +173,7 @@ export const requestGaps = {
 };
 
 const jsonList = z.array(z.unknown()).max(100);
-export const mostExtraOptions = 50;
+export const maxExtraOptions = 50;
 
 export const responseGaps = {
 	'D-04': gap({
@@ -241,7 +241,7 @@ export const responseGaps = {
 				z
 					.int()
 					.min(0, 'must be 0 or more')
-					.max(mostExtraOptions, `must be at most ${mostExtraOptions}`),
+					.max(maxExtraOptions, `must be at most ${maxExtraOptions}`),
 				0,
 				'number of unknown payment options, offered after the known ones; each can be chosen, and the shopper confirms it on the cashier',
 			),

@@ -1,13 +1,13 @@
 /**
- * What the interface document does not state about the cashier, the return to the shop and the payer's details: assumptions
- * and settings (D-07, D-08, D-36 to D-42, D-44, D-46).
+ * Gaps about the cashier, the return to the shop and the payer's details (D-07, D-08, D-36 to D-42, D-44, D-46): what
+ * the interface document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { refusedSchemes, returnLinkTimings } from '../return-url.ts';
-import { bounded, setting } from '../setting.ts';
-import { mostAttempts } from '../test-values.ts';
+import { setting, withMaxEntries } from '../setting.ts';
+import { highestMaxAttempts } from '../test-values.ts';
 import { gap } from './gap.ts';
 
 const label = z.string().max(60, 'must be at most 60 characters').regex(/\S/, 'must not be empty');
@@ -15,7 +15,7 @@ const language = z
 	.string()
 	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
 
-/** The languages of the cashier pages. */
+/** The language codes of the cashier pages. */
 export const spokenLanguages = ['EN', 'ES', 'PT', 'PL', 'DE', 'NL', 'FR', 'JA', 'AR'] as const;
 
 export type SpokenLanguage = (typeof spokenLanguages)[number];
@@ -30,7 +30,7 @@ const scheme = z
 
 const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/** Paths of the cashier form, and prefixes of other paths of the sandbox. */
+/** Matches paths that the sandbox uses itself: the cashier form, and prefixes of other paths. */
 const takenPath = /^\/(pay|pay\/(assets\/.*|events)|v\d.*|w|w\/.*|metrics)$/;
 
 const hourMs = 3_600_000;
@@ -43,7 +43,7 @@ const showIn = z.union(
 	'must be one of before-final, after-final, never, or a list of processing, confirmed, declined, cancelled, expired',
 );
 
-/** Fields that a parameter of the return URL may contain. */
+/** The fields of the payment that a parameter of the return URL may contain. */
 const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
 
 const stateLabel = (state: (typeof paymentStates)[number]) =>
@@ -77,7 +77,7 @@ export const cashierGaps = {
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(
-				bounded(
+				withMaxEntries(
 					z.union(
 						[
 							z.literal('none'),
@@ -221,7 +221,10 @@ export const cashierGaps = {
 		shapes: ['cashier'],
 		settings: {
 			'cashier.maxAttempts': setting(
-				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
+				z
+					.int()
+					.min(1, 'must be 1 or more')
+					.max(highestMaxAttempts, `must be at most ${highestMaxAttempts}`),
 				3,
 				'attempts per session',
 			),

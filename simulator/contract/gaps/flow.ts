@@ -1,21 +1,21 @@
 /**
- * What the interface document does not state about ids, repeated calls and the states of a payment: assumptions and settings
- * (D-09, D-21, D-28 to D-35, D-45).
+ * Gaps about ids, repeated calls and the states of a payment (D-09, D-21, D-28 to D-35, D-45): what the interface
+ * document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
 import { durationSchema } from '../duration.ts';
 import { serviceCalls } from '../routes.ts';
 import { setting } from '../setting.ts';
 import { gap } from './gap.ts';
-import { freeHeader } from './http.ts';
+import { credentialHeaderName } from './http.ts';
 
 const scope = z.enum(['session', 'catalog']);
 const banks = z.array(z.string()).max(100, 'must have at most 100 entries');
 const method = z.strictObject({
 	window: durationSchema.optional(),
-	/** Banks that the list leaves out. */
+	/** The banks that the list of suboptions leaves out. */
 	hideBanks: banks.optional(),
-	/** Banks that are listed, and refused when they are chosen (D-47). */
+	/** The banks that are listed but refused when they are chosen (D-47). */
 	refuseBanks: banks.optional(),
 });
 
@@ -163,7 +163,7 @@ export const flowGaps = {
 		shapes: ['paymentOptions'],
 		settings: {
 			'idempotency.header': setting(
-				freeHeader.nullable(),
+				credentialHeaderName.nullable(),
 				null,
 				'header of payment-options with the key, such as "Idempotency-Key"; the same request with the same key gets the same response; errors are not stored; null to ignore keys. The other calls need no key to be repeated (D-33)',
 			),

@@ -3,15 +3,18 @@ import type { Endpoint } from '../routes.ts';
 import type { SettingTable } from '../setting.ts';
 
 export interface Gap<T extends SettingTable = SettingTable> {
-	/** Line of the service's document that names the gap; null where the document does not mention it. */
+	/** The line of the interface document that leaves the fact open; null if the document does not mention it. */
 	readonly line: number | null;
-	/** Completes "not shown: …". */
+	/** Completes the sentence "not shown: …". */
 	readonly notShown: string;
 	/** What the sandbox does by default. */
 	readonly assumed: string;
-	/** Endpoints whose successful responses all depend on this assumption. Other responses name it when it shaped them. */
+	/**
+	 * The endpoints whose successful responses all depend on this assumption. Other responses name it only when it
+	 * changed them.
+	 */
 	readonly shapes: readonly Endpoint[];
-	/** Settings that change the assumption; empty when it is fixed. */
+	/** The settings that change the assumption; empty if it cannot be changed. */
 	readonly settings: T;
 }
 

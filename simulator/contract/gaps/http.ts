@@ -1,11 +1,11 @@
 /**
- * What the interface document does not state about HTTP (status, headers, authentication, errors, rate limits, versions):
- * assumptions and settings (D-10 to D-18, D-22).
+ * Gaps about HTTP (status, headers, authentication, errors, rate limits, versions; D-10 to D-18, D-22): what the
+ * interface document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
 import { serviceCalls } from '../routes.ts';
 import { serviceProblemCodes } from '../service-operations.ts';
-import { bounded, redacted, secretSetting, setting } from '../setting.ts';
+import { redactedText, secretSetting, setting, withMaxEntries } from '../setting.ts';
 import { gap } from './gap.ts';
 
 const successStatus = z.literal([200, 201, 202]);
@@ -17,7 +17,10 @@ const headerValue = z
 	.string()
 	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
 
-/** The sandbox sets these headers itself, and the content type has its own setting. */
+/**
+ * A header that a setting may add to responses. Headers that the sandbox sets are refused; the content type has its own
+ * setting.
+ */
 const addedHeader = headerName.refine(
 	(name) =>
 		!/^(cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-sandbox-.*)$/i.test(
@@ -26,8 +29,8 @@ const addedHeader = headerName.refine(
 	'must not be a header that the sandbox sets',
 );
 
-/** A header that may contain credentials or a key: one that has no other meaning in a request. */
-export const freeHeader = headerName.refine(
+/** A header that may contain credentials or a key. Headers with another meaning in a request are refused. */
+export const credentialHeaderName = headerName.refine(
 	(name) =>
 		!/^(accept|accept-.*|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|user-agent|x-sandbox-.*)$/i.test(
 			name,
@@ -39,15 +42,15 @@ const key = z
 	.string()
 	.min(1, 'must not be empty')
 	.max(1000, 'must be at most 1000 characters')
-	.refine((text) => text !== redacted, {
-		message: `must be the key itself, not ${redacted}, which hides it in responses; send the keys, or leave them out`,
+	.refine((text) => text !== redactedText, {
+		message: `must be the key itself, not ${redactedText}, which hides it in responses; send the keys, or leave them out`,
 	});
 
-/** The placeholders of an error template. */
+/** The placeholders that an error template may contain. */
 const placeholders = ['status', 'code', 'title', 'detail', 'fix', 'param', 'requestId'] as const;
-export type Placeholder = (typeof placeholders)[number];
+export type ErrorTemplatePlaceholder = (typeof placeholders)[number];
 
-const isPlaceholder = (name: string): name is Placeholder =>
+const isPlaceholder = (name: string): name is ErrorTemplatePlaceholder =>
 	placeholders.some((known) => known === name);
 
 const errorTemplate = z.record(z.string(), z.unknown()).refine(
@@ -67,10 +70,10 @@ const rate = z.strictObject({
 	burst: z.int().min(1, 'must be 1 or more').max(1_000_000, 'must be at most 1000000'),
 });
 
-/** No star and no comma: in the CSP header they would allow more than one host. */
+/** Matches an origin without star and comma: in the CSP header they would allow more than one host. */
 const plainOrigin = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/;
 
-/** As browsers write it: in lower case, without a path, and without a default port. */
+/** An origin as browsers write it: in lower case, without a path, and without a default port. */
 const webOrigin = z
 	.string()
 	.max(260, 'must be at most 260 characters')
@@ -128,7 +131,7 @@ export const httpGaps = {
 				'headers that a call must have',
 			),
 			'http.extraHeaders': setting(
-				bounded(z.record(addedHeader, headerValue)),
+				withMaxEntries(z.record(addedHeader, headerValue)),
 				{},
 				'headers added to the responses of the three calls',
 			),
@@ -163,7 +166,7 @@ export const httpGaps = {
 				),
 			),
 			'auth.header': setting(
-				freeHeader.nullable(),
+				credentialHeaderName.nullable(),
 				null,
 				'header of the key or signature; null for Authorization, X-Api-Key or X-Signature by mode',
 			),
@@ -194,7 +197,7 @@ export const httpGaps = {
 				'problem: problem+json; envelope: {statusCode, resultType: "error", result: {message}}; template: errors.template',
 			),
 			'errors.template': setting(
-				// A union is a leaf of the settings: PUT replaces a template as a whole.
+				// A union, so that a settings change replaces the template as a whole instead of merging it.
 				z.union([errorTemplate], 'must be an object'),
 				{ error: { code: '{code}', message: '{detail}' } },
 				'JSON with the placeholders {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its strings; a string that is exactly one placeholder becomes its value',

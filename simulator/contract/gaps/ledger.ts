@@ -1,4 +1,7 @@
-/** The gap ledger: everything that the service's document leaves open, with the sandbox's assumption and its settings. */
+/**
+ * The gap ledger: the list of all facts that the interface document leaves open, each with the sandbox's assumption and
+ * its settings.
+ */
 import { z } from 'zod';
 import type { Endpoint } from '../routes.ts';
 import { requestGaps, responseGaps } from './calls.ts';
@@ -41,14 +44,14 @@ export const endpointAssumptions = (endpoint: Endpoint): readonly GapId[] =>
 /** `GET /_sandbox/gaps`: the ledger with the settings of a workspace. */
 export const gapViewSchema = z.object({
 	id: z.enum(gapIds),
-	/** Line of the service's document that names the gap; null where the document does not mention it. */
+	/** The line of the interface document that leaves the fact open; null if the document does not mention it. */
 	line: z.int().nullable(),
 	notShown: z.string(),
 	assumed: z.string(),
-	/** Confirmed in the setting `gaps`; else set, if a value in force is not its default; else assumed. */
+	/** Whether the user confirmed the assumption (setting `gaps`), changed one of its settings, or did neither. */
 	standing: z.enum(['assumed by sandbox', 'set by you', 'confirmed by you']),
 	confirmed: z.object({ confirmed: z.string(), by: z.string().optional() }).nullable(),
-	/** Empty when the assumption is fixed. */
+	/** The settings of the assumption; empty if it cannot be changed. */
 	settings: z.array(
 		z.object({
 			path: z.string(),

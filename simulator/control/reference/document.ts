@@ -1,22 +1,27 @@
-/** The OpenAPI 3.1 document: the calls of the contract, with the headers and errors that they share. */
+/** Builds the OpenAPI 3.1 document from the operations of the contract, with their common headers and errors. */
 import { controlOperations } from '../../contract/control-operations.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { outcomeListText } from '../../contract/outcome-list.ts';
+import { outcomeListPattern } from '../../contract/outcome-list.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { returnLinkTimings } from '../../contract/return-url.ts';
 import { headerNames, workspaceName } from '../../contract/routes.ts';
 import { serviceOperations } from '../../contract/service-operations.ts';
-import type { Part } from './responses.ts';
-import { answerHeaders, headerRefs, problemResponses, problemsOf } from './responses.ts';
+import type { DocumentPart } from './responses.ts';
+import {
+	headerReferences,
+	problemCodesOf,
+	problemResponses,
+	responseHeaders,
+} from './responses.ts';
 import type { JsonSchema } from './schemas.ts';
 import { queryFields, schemasFor } from './schemas.ts';
 
-const operations: Record<Part, Readonly<Record<string, Operation>>> = {
+const operations: Record<DocumentPart, Readonly<Record<string, Operation>>> = {
 	service: serviceOperations,
 	sandbox: controlOperations,
 };
 
-const tags: Record<Part, { name: Part; description: string }> = {
+const tags: Record<DocumentPart, { name: DocumentPart; description: string }> = {
 	service: {
 		name: 'service',
 		description:
@@ -30,10 +35,10 @@ const tags: Record<Part, { name: Part; description: string }> = {
 
 export interface DocumentFacts {
 	version: string;
-	/** The addresses of the sandbox, the one of the request first. */
+	/** The addresses of the sandbox. The first one is that of the request. */
 	servers: readonly string[];
-	/** The parts in the document: `service`, `sandbox`, or both. */
-	parts: readonly Part[];
+	/** Which parts the document contains: `service`, `sandbox`, or both. */
+	parts: readonly DocumentPart[];
 	/** Whether the control API requires a bearer token. */
 	tokenWanted: boolean;
 }
@@ -72,7 +77,7 @@ export function openApiDocument({ version, servers, parts, tokenWanted }: Docume
 		paths,
 		components: {
 			schemas: components,
-			headers: answerHeaders,
+			headers: responseHeaders,
 			...(tokenWanted && parts.includes('sandbox') ? { securitySchemes: bearer } : {}),
 		},
 	};
@@ -80,7 +85,7 @@ export function openApiDocument({ version, servers, parts, tokenWanted }: Docume
 
 function describe(
 	operation: Operation,
-	part: Part,
+	part: DocumentPart,
 	refTo: (schema: Operation['answer']['schema']) => JsonSchema,
 ) {
 	const { summary, description, body, answer, alsoAnswers, links } = operation;
@@ -111,7 +116,7 @@ function describe(
 		responses: {
 			[answer.status ?? 200]: {
 				description: answer.description,
-				headers: headerRefs,
+				headers: headerReferences,
 				content,
 				...(links ? { links } : {}),
 			},
@@ -119,12 +124,12 @@ function describe(
 				? {
 						[alsoAnswers.status]: {
 							description: alsoAnswers.description,
-							headers: headerRefs,
+							headers: headerReferences,
 							content: { 'application/json': { schema } },
 						},
 					}
 				: {}),
-			...problemResponses(problemsOf(operation, part), part),
+			...problemResponses(problemCodesOf(operation, part), part),
 		},
 	};
 }
@@ -144,7 +149,7 @@ const outcomeHeader = {
 	required: false,
 	description:
 		'Extension: the outcome of this payment, in any case, or one for each attempt, separated by commas: DECLINE,APPROVE fails once and then succeeds.',
-	schema: { type: 'string', pattern: outcomeListText },
+	schema: { type: 'string', pattern: outcomeListPattern },
 };
 
 const returnHeader = {
@@ -170,7 +175,7 @@ function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
 			in: 'query',
 			required: false,
 			...(description ? { description } : {}),
-			// Several values are sent in one, separated by commas.
+			// Several values are sent in one parameter, separated by commas.
 			...(schema.type === 'array' ? { explode: false } : {}),
 			schema,
 		})),

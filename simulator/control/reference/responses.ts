@@ -1,4 +1,6 @@
-/** The headers and the error responses of the document. None of the headers belongs to the service (D-12). */
+/**
+ * The response headers and error responses of the OpenAPI document. None of the headers belongs to the service (D-12).
+ */
 import type { Operation } from '../../contract/operation.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { headerNames } from '../../contract/routes.ts';
@@ -6,7 +8,7 @@ import { statusAndTitleOf } from '../../wire/problem.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-export const answerHeaders = {
+export const responseHeaders = {
 	[headerNames.requestId]: text('The id that the client sent, or a new one.'),
 	[headerNames.assumptions]: text(
 		'Ids of the assumptions that shaped this answer, separated by commas.',
@@ -22,9 +24,9 @@ export const answerHeaders = {
 
 const allowHeader = { Allow: text('The methods that are possible here.') };
 
-/** References: the headers are described once, under `components`. */
-export const headerRefs = Object.fromEntries(
-	Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+/** References to the headers, which are described once under `components`. */
+export const headerReferences = Object.fromEntries(
+	Object.keys(responseHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
 const everyCall: readonly ProblemCode[] = [
@@ -37,7 +39,10 @@ const everyCall: readonly ProblemCode[] = [
 	'request_timeout',
 	'store_unavailable',
 ];
-/** Only where settings limit rates or capacity, or require credentials or headers; and for other versions and other origins. */
+/**
+ * Errors of the three calls that occur only with some settings (rates, capacity, credentials, headers), or for other
+ * versions and origins.
+ */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
 	'invalid_fault',
@@ -55,16 +60,16 @@ const withBody: readonly ProblemCode[] = [
 	'body_too_large',
 	'unsupported_media_type',
 ];
-/** A path parameter that does not fit its pattern. */
+/** The error for a path parameter that does not match its pattern. */
 const withParams: readonly ProblemCode[] = ['path_not_found'];
 
-export type Part = 'service' | 'sandbox';
+export type DocumentPart = 'service' | 'sandbox';
 
-export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
+export function problemCodesOf(operation: Operation, part: DocumentPart): ProblemCode[] {
 	const { method, body, query, params, problems } = operation;
 	const ofPart: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [...serviceCall];
 	if (part === 'sandbox' && method !== 'get') {
-		// A call without a body of its own still reads the body that is sent.
+		// A call that needs no body still reads a body that is sent.
 		ofPart.push('origin_not_allowed', ...withBody.filter((code) => code !== 'invalid_body'));
 	}
 	const codes = [
@@ -78,10 +83,10 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 	return [...new Set(codes)];
 }
 
-/** One response for each status; `code` states which error it is. */
+/** The error responses, one for each status. Its `code` says which error it is. */
 export function problemResponses(
 	codes: readonly ProblemCode[],
-	part: Part,
+	part: DocumentPart,
 ): Record<string, unknown> {
 	const assumed =
 		part === 'service' ? " The shape is the sandbox's assumption (D-15, D-16, D-17)." : '';
@@ -99,7 +104,7 @@ export function problemResponses(
 					},
 				],
 			};
-			const headers = { ...headerRefs, ...(status === 405 ? allowHeader : {}) };
+			const headers = { ...headerReferences, ...(status === 405 ? allowHeader : {}) };
 			const description = `${titles.join(', ')}.${assumed}`;
 			return [
 				status,

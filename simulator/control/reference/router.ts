@@ -1,4 +1,7 @@
-/** `/_sandbox/openapi.json` and `/_sandbox/docs`. A browser cannot send a token: it opens the page on loopback only. */
+/**
+ * The routes `/_sandbox/openapi.json` and `/_sandbox/docs`. The page works on loopback only, because a browser cannot
+ * send a token when it opens a page.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -17,13 +20,13 @@ import { validateQuery } from '../../wire/validate.ts';
 import type { DocumentFacts } from './document.ts';
 
 export interface ReferenceDeps extends Pick<DocumentFacts, 'version' | 'tokenWanted'> {
-	/** The configured base address of the links. */
+	/** The configured base address, for links. */
 	publicUrl: string | null;
 }
 
 /**
- * Swagger UI writes style attributes into the page, so inline styles are allowed; inline scripts and eval are not.
- * Its images are data. All other requests, calls included, go to this origin.
+ * Inline styles are allowed, because Swagger UI writes style attributes; inline scripts and eval are not. Images are
+ * data URLs. All other requests, calls included, may go to this origin only.
  */
 const securityHeaders = helmet({
 	contentSecurityPolicy: {
@@ -40,7 +43,7 @@ const securityHeaders = helmet({
 		},
 	},
 	xFrameOptions: { action: 'deny' },
-	// The calls of the page carry their true Origin, which the guards check.
+	// The page sends its true Origin with calls, which the guards check.
 	referrerPolicy: { policy: 'same-origin' },
 	strictTransportSecurity: false,
 	crossOriginOpenerPolicy: false,
@@ -73,7 +76,10 @@ export function referenceRouter(
 	return router;
 }
 
-/** Building the document takes some milliseconds. Callers choose the host, so the texts are bounded. */
+/**
+ * The most documents in the cache. Building one takes some milliseconds, and callers choose the host in it, so their
+ * number is limited.
+ */
 const maxTexts = 20;
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
@@ -83,7 +89,7 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { part } = sent.data;
 		const { openApiDocument } = await import('./document.ts');
-		// The address of the request comes first: the page can send its calls there.
+		// The host of the request comes first: the page can send its calls there.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
 		const servers = [...new Set(hosts.map((host) => host + basePathOf(call.workspace)))];
 		const parts = part ? [part] : (['service', 'sandbox'] as const);
@@ -95,7 +101,7 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 	};
 }
 
-/** Streams the file, with an ETag, and responds 304 to a browser that has it. */
+/** Sends a file with an ETag, or 304 to a browser that has it. */
 function sendFile(nameOf: (requested: string) => string): RequestHandler<{ name?: string }> {
 	return function sendReferenceFile(request, response, next) {
 		const file = referenceFiles.get(nameOf(request.params.name ?? ''));
@@ -103,7 +109,7 @@ function sendFile(nameOf: (requested: string) => string): RequestHandler<{ name?
 		response.setHeader('ETag', file.etag);
 		const options = { dotfiles: 'allow', maxAge: '1h' } as const;
 		response.sendFile(file.path, options, (error) => {
-			// No error can be sent when the client left or the response has begun.
+			// If the client left or the response has begun, no error can be sent.
 			if (error && !response.headersSent && !response.destroyed) next(error);
 		});
 	};
@@ -112,8 +118,8 @@ function sendFile(nameOf: (requested: string) => string): RequestHandler<{ name?
 const ownFiles = ['docs.html', 'docs.css', 'docs.js'] as const;
 
 /**
- * The build copies these files of Swagger UI into the package: the whole library has twelve megabytes, and an install
- * script that sends reports. A clone reads them from node_modules.
+ * The files of Swagger UI. The build copies them into the package, because the library has twelve megabytes and an
+ * install script that sends statistics. A clone reads them from node_modules.
  */
 const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
@@ -127,7 +133,7 @@ function ofLibrary(name: string): string {
 
 interface ReferenceFile {
 	path: string;
-	/** Changes with the file. */
+	/** The ETag, which changes with the file. */
 	etag: string;
 }
 

@@ -1,4 +1,4 @@
-/** The schemas of the contract in OpenAPI: JSON Schema 2020-12, by name, each written once. */
+/** The schemas of the contract for OpenAPI: JSON Schema 2020-12, each written once and referred to by its name. */
 import { z } from 'zod';
 import { bankIds, optionNames } from '../../catalog/catalog.ts';
 import { clockViewSchema } from '../../contract/clock.ts';
@@ -38,7 +38,7 @@ import { testValuesSchema } from '../../contract/test-values-view.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The types of a generated client. All other schemas are written where they are used. */
+/** The schemas that get a name, and so a type in generated clients. All others are written where they are used. */
 const named = {
 	Act: actSchema,
 	Address: customerAddressSchema,
@@ -69,7 +69,7 @@ const named = {
 	TestValues: testValuesSchema,
 } satisfies Record<string, z.ZodType>;
 
-/** Values that only the catalog defines. */
+/** Schemas of values that only the catalog knows. */
 const fromCatalog: Record<string, JsonSchema> = {
 	BankId: { enum: [...bankIds] },
 	OptionName: { enum: [...optionNames] },
@@ -77,7 +77,10 @@ const fromCatalog: Record<string, JsonSchema> = {
 
 const prefix = '#/components/schemas/';
 
-/** `used`: the bodies of the calls in the OpenAPI document. Schemas that no body refers to, directly or through others, are left out. */
+/**
+ * Returns the named schemas that bodies use. `used` are the bodies in the OpenAPI document. Schemas that no body refers
+ * to, directly or through others, are left out.
+ */
 export function schemasFor(used: readonly z.ZodType[]) {
 	const registry = z.registry<{ id: string }>();
 	for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -99,7 +102,7 @@ export function schemasFor(used: readonly z.ZodType[]) {
 	return { refTo, components: reachable(used.map(refTo), schemas) };
 }
 
-/** A query is text: the parameters have the types after the conversion. */
+/** The query parameters of a schema, with the types that they have after the conversion from text. */
 export function queryFields(schema: z.ZodObject): [string, JsonSchema][] {
 	const { properties } = z.toJSONSchema(schema, { io: 'output' });
 	return Object.entries(properties ?? {}) as [string, JsonSchema][];
