@@ -25,10 +25,13 @@ if (!jobFile)
 export const job: Job = JSON.parse(open(jobFile));
 const { plan, merchant } = job;
 
-/** The customers of a market as JSON texts, shared by all virtual users. */
-const customers = (market: string) =>
-	new SharedArray<string>(market, () => JSON.parse(open(job.customersFile))[market]);
-const customersOf = new Map(Object.keys(job.markets).map((name) => [name, customers(name)]));
+/** The customers of each market as JSON texts, shared by all virtual users. */
+const customersOf = new Map(
+	Object.entries(job.customersFiles).map(([market, file]) => [
+		market,
+		new SharedArray<string>(market, () => JSON.parse(open(file))),
+	]),
+);
 
 export const customersIn = (market: string): ArrayLike<string> => customersOf.get(market) ?? [];
 

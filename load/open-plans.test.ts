@@ -111,7 +111,7 @@ describe.skipIf(!k6)('k6 reads the plan', () => {
 				writeFileSync(files.config, '{}');
 				const job = {
 					...{ plan, markets: {}, storyModules: storyModules(plan, main) },
-					...{ customersFile: files.config, summaryFile: 'summary.json' },
+					...{ customersFiles: {}, summaryFile: 'summary.json' },
 				};
 				writeFileSync(files.job, JSON.stringify(job));
 				const inspected = await execute(k6 ?? '', inspectArguments(files), {

@@ -65,8 +65,8 @@ export interface Job {
 	 * user.
 	 */
 	storyModules: Readonly<Record<string, string>>;
-	/** The path of the file with customers: JSON texts, by market. */
-	customersFile: string;
+	/** The path of a file with customers for each market: a list of JSON texts. */
+	customersFiles: Readonly<Record<string, string>>;
 	/** The URL of an idle server on this machine. */
 	canaryUrl: string;
 	summaryFile: string;

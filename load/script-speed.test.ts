@@ -15,7 +15,7 @@ import { median } from './bench/statistics.ts';
 import type { Plan } from './plan.ts';
 import { smokePlan } from './profiles.ts';
 import { k6Environment, runArguments } from './runner/k6-process.ts';
-import { customersByMarket, storyModules } from './runner/measure.ts';
+import { storyModules, writeCustomers } from './runner/measure.ts';
 import { flowStories, stories } from './stories.ts';
 
 const k6 = await findBuiltK6();
@@ -85,7 +85,6 @@ test.skipIf(!full || !k6 || cores.generator === undefined)(
 		const at = (name: string) => join(folder, name);
 		writeFileSync(at('config.json'), '{}');
 		writeFileSync(at('bare.js'), bareScript(server.url, at('bare-summary.json')));
-		writeFileSync(at('customers.json'), JSON.stringify(customersByMarket(1)));
 		const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 		const plan = fastPlan();
 		const job = {
@@ -96,7 +95,11 @@ test.skipIf(!full || !k6 || cores.generator === undefined)(
 				seed: 1,
 				referencePrefix: 'speed',
 			},
-			...{ markets: marketSamples, customersFile: at('customers.json'), canaryUrl: server.url },
+			...{
+				markets: marketSamples,
+				customersFiles: await writeCustomers(folder, 1),
+				canaryUrl: server.url,
+			},
 			summaryFile: at('summary.json'),
 		};
 		writeFileSync(at('job.json'), JSON.stringify(job));

@@ -98,15 +98,14 @@ async function writeK6Files(
 		config: join(folder, 'config.json'),
 		summary: join(folder, 'summary.json'),
 	};
-	const customersFile = join(folder, 'customers.json');
+	const customersFiles = await writeCustomers(folder, seed);
 	const markets = marketSamples;
 	const summaryFile = files.summary;
 	const job: Job = {
 		...{ plan, target, isSandbox, seed, referencePrefix, markets, merchant },
 		storyModules: storyModules(plan, main),
-		...{ canaryUrl, customersFile, summaryFile, startAtMs },
+		...{ canaryUrl, customersFiles, summaryFile, startAtMs },
 	};
-	await writeFile(customersFile, JSON.stringify(customersByMarket(seed)));
 	await writeFile(files.job, JSON.stringify(job));
 	await writeFile(files.config, '{}');
 	return files;
@@ -124,10 +123,7 @@ export function storyModules({ mix }: Plan, main: string): Job['storyModules'] {
 /** Flows that run at the same time get different customers from this many. */
 const customersPerMarket = 200;
 
-/**
- * The customers of each market, as the JSON texts that k6 sends. k6 reads them from a file, because it cannot generate
- * them.
- */
+/** The customers of each market, as the JSON texts that k6 sends. */
 export function customersByMarket(seed: number) {
 	const markets = Object.keys(marketSamples) as Market[];
 	return Object.fromEntries(
@@ -138,6 +134,19 @@ export function customersByMarket(seed: number) {
 			),
 		]),
 	);
+}
+
+/**
+ * Writes a file with the customers of each market, because k6 cannot generate them. k6 reads a file again for each list
+ * that its virtual users share: with one file for all markets, its start would take much longer.
+ */
+export async function writeCustomers(folder: string, seed: number): Promise<Job['customersFiles']> {
+	const files: Record<string, string> = {};
+	for (const [market, customers] of Object.entries(customersByMarket(seed))) {
+		files[market] = join(folder, `customers-${market}.json`);
+		await writeFile(files[market], JSON.stringify(customers));
+	}
+	return files;
 }
 
 async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
