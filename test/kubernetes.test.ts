@@ -16,7 +16,7 @@ const values: Record<string, string> = {
 	RUN: 'run-1',
 	PARTS: '4',
 	CPU: '2',
-	MEMORY: '2Gi',
+	MEMORY: '4Gi',
 	STORAGE_CLASS: 'shared',
 	TARGET: 'https://staging.example',
 	ALLOW_HOST: 'staging.example',
