@@ -172,6 +172,7 @@ test.each([
 	[{ orphans: 3, secondPayments: 2 }, ['GO', 'orphans']],
 	[{ wrongOrder: 1 }, ['NO-GO', 'wrong-order']],
 	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
+	[{ wrongCustomer: 1 }, ['NO-GO', 'order-customer']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
 	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],

@@ -2,10 +2,16 @@
 
 import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { CountedCases } from '../../reports/verdict-rules.ts';
+import type { OrderCustomer } from '../../scenarios/merchant-mode/order-customer.ts';
+import {
+	createCustomerCheck,
+	describeCustomer,
+} from '../../scenarios/merchant-mode/order-customer.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder } from '../merchant-orders.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
 import type { CheckedOutOrder } from './tally.ts';
 
 export type MatchedPayment = Pick<
@@ -190,5 +196,30 @@ export function describeWrongAmounts(
 			: [
 					`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
 				];
+	});
+}
+
+/** Returns each order whose story is known, with the transaction id of the payment that its shopper reached. */
+export const paymentsReached = ({ orders }: Pick<MatchedOrders, 'orders'>) =>
+	[...orders].flatMap((order): (readonly [TiedOrder, transactionId: string])[] => {
+		const [, { session, payments }] = order;
+		const payment = payments.find(({ sessionId }) => sessionId === session);
+		return payment === undefined ? [] : [[order, payment.transactionId]];
+	});
+
+/** Describes each order whose shopper reached a payment of another customer, if the journal still has its calls. */
+export function describeWrongCustomers(
+	reached: ReturnType<typeof paymentsReached>,
+	calls: ReadonlyMap<string, Pick<CheckoutCalls, 'request'>>,
+	customerOf: (order: TiedOrder) => OrderCustomer,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
+): string[] {
+	const otherCustomer = createCustomerCheck(file);
+	return reached.flatMap(([order, transactionId]) => {
+		const customer = customerOf(order);
+		const other = otherCustomer(calls.get(transactionId)?.request, customer);
+		return other === undefined
+			? []
+			: [`${order[0]}: ${describeCustomer(customer)}, and its payment has ${other}`];
 	});
 }

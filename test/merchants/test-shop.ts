@@ -1,4 +1,5 @@
 /** A small shop inside the test, in front of a running sandbox, and its merchant file. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,6 +18,10 @@ export interface TestShopOptions {
 	paysAfterReturnMs?: number;
 	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
 	reuses?: 'session' | 'address';
+	/** References of payments do not name their order. */
+	hasOpaqueReferences?: boolean;
+	/** The wrong shop: what a payment has of the order before. */
+	takesFromOrderBefore?: 'customer' | 'return address';
 	beforeRedirect?(): Promise<unknown>;
 }
 
@@ -27,6 +32,8 @@ interface Order {
 	country: string;
 	option: string;
 	bank: string | null;
+	name: string;
+	email: string;
 	status: string;
 }
 
@@ -43,7 +50,9 @@ interface Answer {
 /** Returns the path of the merchant file, which has no command. */
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
+	const { hasOpaqueReferences = false, takesFromOrderBefore } = options;
 	let first: { choice: object; address: string } | undefined;
+	let before: Order | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
@@ -66,10 +75,15 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			}
 		}
 		const { reference, amount, currency, country } = order;
+		const orderOf = (part: typeof takesFromOrderBefore) =>
+			takesFromOrderBefore === part ? (before ?? order) : order;
+		const { name, email } = orderOf('customer');
+		const returnTo = encodeURIComponent(orderOf('return address').reference);
+		before = order;
 		const { sessionId, transactionId, paymentOptions } = await call('payment-options', {
-			...{ country, currency, amount, paymentReference: reference, language: 'EN' },
-			redirectUrl: `http://localhost:${port()}/return?order=${encodeURIComponent(reference)}`,
-			customer: { email: `${encodeURIComponent(reference)}@example.com` },
+			...{ country, currency, amount, language: 'EN', customer: { name, email } },
+			paymentReference: hasOpaqueReferences ? randomUUID() : reference,
+			redirectUrl: `http://localhost:${port()}/return?order=${returnTo}`,
 		});
 		orderOfTransaction.set(transactionId, order);
 		const idOf = (list: readonly Named[], name: string | null, key: string) =>
@@ -130,7 +144,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	});
 
 	const shop = `http://127.0.0.1:${port()}`;
-	const names = ['reference', 'amount', 'currency', 'country', 'option', 'bank'];
+	const names = ['reference', 'amount', 'currency', 'country', 'option', 'bank', 'name', 'email'];
 	const order = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
 	const file = join(temporaryFolder(), 'merchant.jsonc');
 	const content = {
