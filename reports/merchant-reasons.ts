@@ -48,7 +48,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		group: LoadReason['group'] = 'target',
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
 	if (wrongOrder > 0) {
-		const text = `${pluralize(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
+		const text = `${pluralize(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` or its \`redirectUrl\` names that one.`;
 		add('no-go', 'wrong-order', text, examplesOf(merchant, 'wrongOrder'));
 	}
 	if (wrongAmount > 0) {

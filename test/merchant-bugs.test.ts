@@ -60,6 +60,7 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	'uuid-as-option': ['bank-paid', /suboption_uuid_sent \(wrong\)/],
 	'never-lists-banks': ['bank-paid', /suboptions_not_listed \(risky\)/],
 	'reuses-session': ['next-order', /final_session_reused \(money\)/],
+	'shares-order': ['two-shoppers', /Mixed orders[\s\S]*redirectUrl names order[\s\S]*customer/],
 	'return-means-paid': [
 		'returned-while-processing',
 		/"paid" \(paid\), expected open; at the service: processing/,

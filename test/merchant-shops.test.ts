@@ -19,6 +19,55 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	);
 });
 
+test.each([
+	[
+		{ takesFromOrderBefore: 'return address' },
+		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\nFix: /m,
+	],
+	[
+		{ takesFromOrderBefore: 'customer' },
+		/^Order t\w{6}-0002 \S+: its payment has the customer .+ <.+@.+>, not .+ <.+@.+>\.$/m,
+	],
+	[{ showsOrder: 'first' }, /^Order t\w{6}-0002 \S+: its return page names order t\w{6}-0001\.$/m],
+] as const)('a shop that mixes orders up is found: %j', async (wrong, message) => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, hasOpaqueReferences: true, ...wrong });
+	const names = ['returned-while-processing', 'encoded-return'].map((name) => `merchant/${name}`);
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual([
+		['merchant/returned-while-processing', 'passed', undefined],
+		['merchant/encoded-return', 'failed', expect.stringMatching(message)],
+	]);
+});
+
+test('two shoppers at once: a shop that swaps their sessions is found, whatever the references are', async () => {
+	const { url: target } = await startedSandbox();
+	const names = ['merchant/two-shoppers'];
+	for (const swapsSessions of [false, true]) {
+		const shop = { sandbox: target, hasOpaqueReferences: true, swapsSessions };
+		const [result] = (await run(await startTestShop(shop), names, { target })).scenarios;
+		expect(result?.status).toBe(swapsSessions ? 'failed' : 'passed');
+		if (!swapsSessions) continue;
+		const { message = '' } = result?.failure ?? {};
+		for (const order of ['0001', '0002']) {
+			expect(message).toMatch(
+				new RegExp(`^Order t\\w{6}-${order}: its redirectUrl names .*, its payment has the`, 'm'),
+			);
+		}
+	}
+});
+
+test('a shop with customers and prices of its own mixes nothing up', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, hasOpaqueReferences: true });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	const own = { amount: 150_001, name: 'The Shop', email: 'accounts@shop.example' };
+	Object.assign(file.prepare[0].json, own);
+	writeFileSync(merchant, JSON.stringify(file));
+	const report = await run(merchant, ['merchant/two-shoppers'], { target });
+	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
+});
+
 test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, givesUp: true });

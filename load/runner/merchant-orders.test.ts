@@ -32,6 +32,7 @@ function payment(facts: Partial<MatchedPayment>): MatchedPayment {
 			transactionId: `t-${payments}`,
 			sessionId: `lost-${payments}`,
 			paymentReference: null,
+			redirectUrl: 'https://shop.example/return',
 		},
 		...{ state: 'created', final: false, ...facts },
 	};
@@ -102,6 +103,22 @@ test('the report names both orders when a shopper got the payment of another one
 	expect(figures.examples).toContainEqual(
 		expect.stringMatching(
 			`^payment of another order: ${reference(0)} got t-\\d+ of ${reference(1)}$`,
+		),
+	);
+});
+
+test('a payment that returns its shopper to another order belongs to that one', () => {
+	const returningTo = (order: number) => `https://shop.example/return?order=${reference(order)}`;
+	const { figures } = countOf(checkedOut(3), [
+		paid(0, { paymentReference: 'x0', redirectUrl: returningTo(0) }),
+		paid(1, { paymentReference: 'x1', redirectUrl: returningTo(0) }),
+		// No order of this run.
+		paid(2, { paymentReference: 'x2', redirectUrl: returningTo(9) }),
+	]);
+	expect(figures.wrongOrder).toBe(1);
+	expect(figures.examples).toContainEqual(
+		expect.stringMatching(
+			`^payment of another order: ${reference(1)} got t-\\d+ of ${reference(0)}$`,
 		),
 	);
 });

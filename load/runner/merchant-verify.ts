@@ -86,9 +86,10 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const payments: MatchedPayment[] = [];
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
 		for (const payment of page) {
-			const { transactionId, sessionId, paymentReference, state, final, amount, currency } =
-				payment;
-			payments.push({ transactionId, sessionId, paymentReference, state, final, amount, currency });
+			const { transactionId, sessionId, paymentReference, redirectUrl, state, final } = payment;
+			const { amount, currency } = payment;
+			const id = { transactionId, sessionId, paymentReference, redirectUrl };
+			payments.push({ ...id, state, final, amount, currency });
 		}
 	}
 	const tied = tieOrders(tally.orders, payments, prefix);

@@ -52,6 +52,10 @@ export const bugs = {
 		title: 'Sends the next shopper to the session of an earlier order.',
 		foundBy: 'a new order after a final one',
 	},
+	'shares-order': {
+		title: 'Keeps the order of the latest checkout in a variable that all checkouts share.',
+		foundBy: 'two shoppers who check out at the same time',
+	},
 	'return-means-paid': {
 		title: 'Marks the order as paid when the shopper returns.',
 		foundBy: 'a return while the payment is processing, or after a decline',

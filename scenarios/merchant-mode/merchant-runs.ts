@@ -1,7 +1,6 @@
 /**
  * Runs merchant stories. Each has a sandbox and shop for itself while it runs, and is judged by the calls of the shop.
  */
-import { randomBytes } from 'node:crypto';
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
@@ -24,6 +23,8 @@ import {
 } from './judge.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
+import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
+import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
@@ -62,14 +63,13 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	const judgements = new Map<string, Judgement>();
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
-	/**
-	 * A part of every order id. It is short, because shops limit order ids, and new in each run, because a running shop
-	 * keeps its orders.
-	 */
-	const tag = randomBytes(3).toString('hex');
-	let references = 0;
+	const references = createOrderReferences();
 	try {
-		const offers = await readOffers(first.target, merchant.file.markets, `merchant-${tag}`);
+		const offers = await readOffers(
+			first.target,
+			merchant.file.markets,
+			`merchant-${references.tag}`,
+		);
 		return {
 			target: first.target,
 			findings: findings.list,
@@ -96,7 +96,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	function openRun(story: AnyStory, count: number, environment: ShopEnvironment, offers: Offers) {
 		const startedMs = Date.now();
 		const recorder = createRecorder();
-		const pages: CashierPage[] = [];
+		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
 			sandbox: environment.sandbox,
@@ -106,8 +106,12 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			values: environment.values(),
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),
-			nextReference: () => `t${tag}-${++references}`,
-			onPage: (page) => pages.push(page),
+			nextReference: references.next,
+			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
+			onReturnPage({ sessionId }, { address, text }) {
+				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
+				found?.returnPages.push(address, text);
+			},
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<PreparedRepeat, 'close'> = {
@@ -117,7 +121,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			async finish(failure) {
 				const evidence = await gather();
 				run.steps = sortStepsByStart([...recorder.steps, ...callSteps(evidence)]);
-				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
+				run.transactionIds = [...new Set(reached.map(({ page }) => page.transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
 				findings.add(findingsOfStory(evidence).map((finding) => toReportedFinding(story, finding)));
 				const judgement = judgeStory(evidence, failure);
@@ -141,7 +145,19 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			});
 			const sessions = payments.map(({ sessionId }) => sessionId);
 			const found = await sandbox.findings();
-			return { story, calls, findings: found, states, sessions, earlierSessions, startedMs };
+			const paymentsReached = reached.flatMap(({ page, order, returnPages }): ReachedPayment[] => {
+				const { transactionId } = page;
+				const payment = payments.find((one) => one.transactionId === transactionId);
+				const created = calls.find(
+					(call) => call.transactionId === transactionId && call.endpoint === 'paymentOptions',
+				);
+				return payment ? [{ order, payment, request: created?.request, returnPages }] : [];
+			});
+			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
+			return {
+				...{ story, calls, findings: found, states, sessions, earlierSessions, startedMs },
+				mixedOrders,
+			};
 		}
 	}
 }

@@ -1,6 +1,7 @@
 /** Compares the customer that the service received with the customer of the order. Pure. */
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
+import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 
 const fields = ['name', 'email'] as const;
 type Field = (typeof fields)[number];
@@ -12,12 +13,8 @@ export type OrderCustomer = Readonly<Record<Field, string>>;
  * if it is another one, and returns undefined otherwise. It compares the fields that the merchant file sends, because
  * otherwise the shop has its own customers, and of those the fields that the request has.
  */
-export function createCustomerCheck({
-	prepare,
-	checkout,
-}: Pick<MerchantFile, 'prepare' | 'checkout'>) {
-	const sent = JSON.stringify([prepare, checkout]);
-	const compared = fields.filter((field) => sent.includes(`{${field}}`));
+export function createCustomerCheck(file: Pick<MerchantFile, 'prepare' | 'checkout'>) {
+	const compared = fields.filter((field) => sendsPlaceholder(file, field));
 	return (request: unknown, customer: OrderCustomer): string | undefined => {
 		const isOther = compared.some((field) => {
 			const received = textAt(request, field);

@@ -26,6 +26,14 @@ export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
 	| { kind: 'error'; detail: string };
 
+/** The page to which a shopper returned. */
+export interface ReturnPage {
+	/** The address after all redirects. */
+	address: string;
+	status: number;
+	text: string;
+}
+
 export interface ShopClient {
 	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
 	prepare(values: PlaceholderValues, isOdd: boolean, note: AddDetail): Promise<void>;
@@ -34,8 +42,8 @@ export interface ShopClient {
 		values: PlaceholderValues,
 		note: AddDetail,
 	): Promise<{ is: OrderStateName; text: string }>;
-	/** Opens a return address. Returns the status of the page that the shopper sees. */
-	openReturn(address: string, note: AddDetail): Promise<number>;
+	/** Opens a return address. Returns the page that the shopper sees. */
+	openReturn(address: string, note: AddDetail): Promise<ReturnPage>;
 	settle(values: PlaceholderValues, note: AddDetail): Promise<void>;
 }
 
@@ -204,7 +212,7 @@ export function createShopClient({
 				base = new URL(location, base).href;
 				response = await follow(base, note);
 			}
-			return response.status;
+			return { address: base, status: response.status, text: response.text };
 		},
 
 		async settle(values, note) {

@@ -9,10 +9,11 @@ import type { Recorder } from '../runner/recorder.ts';
 import { createExpect, ExpectationMismatch } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
+import type { OrderValues } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import type { ShopClient } from './shop.ts';
+import type { ReturnPage, ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
 	shop: ShopClient;
@@ -25,7 +26,8 @@ export interface ShopContextOptions {
 	seed: number;
 	firstCustomer: number;
 	nextReference(): string;
-	onPage(page: CashierPage): void;
+	onPage(page: CashierPage, order: OrderValues): void;
+	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
@@ -48,7 +50,6 @@ const watchUnpaidMs = 500;
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
-	const { onPage } = options;
 	let orders = 0;
 
 	function customerOf(market: Market) {
@@ -56,8 +57,16 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return createCustomer({ market, seed: options.seed, index });
 	}
 
-	const valuesByOrder = new Map<ShopOrder, PlaceholderValues>();
-	const valuesOf = (order: ShopOrder): PlaceholderValues => valuesByOrder.get(order) ?? {};
+	const orderValues = new Map<ShopOrder, OrderValues>();
+	const orderValuesOf = (order: ShopOrder): OrderValues => {
+		const values = orderValues.get(order);
+		if (values === undefined) throw new Error(`Create order ${order.reference} with newOrder.`);
+		return values;
+	};
+	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
+		...options.values,
+		...orderValuesOf(order),
+	});
 
 	function createOrder(flow: ShopFlow, market: Market, isOdd: boolean): ShopOrder {
 		const offer = offers.get(market);
@@ -75,7 +84,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const { amount } = values;
 		const bankId = chosen?.bank.id ?? null;
 		const order = { reference, market, flow, amount, option, bank, bankId };
-		valuesByOrder.set(order, { ...options.values, ...values });
+		orderValues.set(order, values);
 		return order;
 	}
 
@@ -100,7 +109,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				}
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
-				onPage(page);
+				options.onPage(page, orderValuesOf(order));
 				return page;
 			},
 			['shopper', 'merchant'],
@@ -142,7 +151,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			async (note) => {
 				const { returnUrl, redirectUrl } = await sandbox.payment(page.sessionId);
 				const address = added === '' ? returnUrl : withQuery(redirectUrl, added);
-				const status = await shop.openReturn(address, note);
+				const seen = await shop.openReturn(address, note);
+				options.onReturnPage(page, seen);
+				const { status } = seen;
 				if (!mustWork || (status >= 200 && status < 300)) return;
 				throw new Error(
 					`the shopper returns to ${address} and sees a page with status ${status}, not 2xx`,
@@ -169,6 +180,12 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 			checkOut: (order) => checkOut(order, true) as Promise<CashierPage>,
 			tryToCheckOut: (order) => checkOut(order, false),
+			async checkOutTogether(orders) {
+				const checkouts = orders.map((order) => checkOut(order, true) as Promise<CashierPage>);
+				// The story must not end while a checkout runs.
+				await Promise.allSettled(checkouts);
+				return Promise.all(checkouts);
+			},
 		},
 		shopper: {
 			pay: (page) => act('shopper pays', page, { action: 'submit' }),

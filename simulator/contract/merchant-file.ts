@@ -210,6 +210,12 @@ function unknownPlaceholders(value: unknown, known: readonly string[]): Found[] 
 
 const uses = (value: unknown, name: string) => JSON.stringify(value ?? '').includes(`{${name}}`);
 
+/** Whether the shop gets a value of the order, such as its `amount`. Otherwise it has its own. */
+export const sendsPlaceholder = (
+	{ prepare, checkout }: Pick<MerchantFile, 'prepare' | 'checkout'>,
+	name: (typeof orderPlaceholders)[number],
+): boolean => uses([prepare, checkout], name);
+
 export type MerchantFile = z.output<typeof merchantFileSchema>;
 export type ShopRequest = Pick<MerchantFile['checkout'], 'method' | 'url'> &
 	Partial<Pick<MerchantFile['checkout'], 'headers' | 'json' | 'form'>>;

@@ -22,6 +22,10 @@ export interface TestShopOptions {
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: what a payment has of the order before. */
 	takesFromOrderBefore?: 'customer' | 'return address';
+	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. */
+	swapsSessions?: boolean;
+	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
+	showsOrder?: 'first';
 	beforeRedirect?(): Promise<unknown>;
 }
 
@@ -50,9 +54,10 @@ interface Answer {
 /** Returns the path of the merchant file, which has no command. */
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
-	const { hasOpaqueReferences = false, takesFromOrderBefore } = options;
+	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
+	let waiting: ((address: string) => string) | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
@@ -100,6 +105,20 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		return address;
 	}
 
+	/** Exchanges the address with that of another checkout, if there is one within 300 ms. */
+	async function swapped(own: string): Promise<string> {
+		if (waiting) return waiting(own);
+		return new Promise((resolve) => {
+			const end = (address: string) => {
+				waiting = undefined;
+				resolve(address);
+				return own;
+			};
+			waiting = end;
+			setTimeout(() => waiting === end && end(own), 300);
+		});
+	}
+
 	async function answer(request: IncomingMessage, response: ServerResponse) {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
 		const [, page = '', id = ''] = pathname.split('/').map(decodeURIComponent);
@@ -122,11 +141,13 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 					order.status = 'paid';
 				}, paysAfterReturnMs);
 			}
-			return response.end('Thank you.');
+			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
+			return response.end(`Thank you for order ${shown?.reference}.`);
 		}
 		if (order.status === 'failed') return response.writeHead(409).end('Order again.');
 		try {
-			const location = await checkOut(order);
+			const own = await checkOut(order);
+			const location = swapsSessions ? await swapped(own) : own;
 			await beforeRedirect?.();
 			response.writeHead(303, { location }).end();
 		} catch {

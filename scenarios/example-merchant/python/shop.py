@@ -90,8 +90,18 @@ option_ids = {}
 sessions = {}
 
 
+# The bug `shares-order`: the order of the latest checkout.
+latest = {}
+
+
 def open_session(order, option, key, reference):
-    order_id = order["id"] if "redirect-not-encoded" in BUGS else quote(order["id"], safe="")
+    shown = order
+    if "shares-order" in BUGS:
+        # While this checkout waits, another one replaces its order.
+        latest["order"] = order
+        time.sleep(0.1)
+        shown = latest["order"]
+    order_id = shown["id"] if "redirect-not-encoded" in BUGS else quote(shown["id"], safe="")
     amount = order["amount"]
     if "minor-units" in BUGS:
         amount = round(amount * 10 ** MINOR_DIGITS.get(order["currency"], 2))
@@ -104,7 +114,7 @@ def open_session(order, option, key, reference):
             "amount": amount,
             "redirectUrl": f"{shop_url()}/return?order={order_id}",
             "language": "EN",
-            "customer": {name: order[name] for name in ("name", "email") if order[name]},
+            "customer": {name: shown[name] for name in ("name", "email") if shown[name]},
             "paymentReference": reference,
         },
         # For a service that recognises repeats. The document does not show a key.
