@@ -69,6 +69,10 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 		'returned-while-processing',
 		/"paid" \(paid\), expected open; at the service: processing/,
 	],
+	'error-page-on-return': [
+		'returned-while-processing',
+		/sees a page with checkout\.errorText, although the payment is processing/,
+	],
 	'trusts-return-query': [
 		'forged-return',
 		/"paid" \(paid\), expected open or failed; at the service: redirected/,

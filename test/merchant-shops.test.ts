@@ -40,6 +40,27 @@ test.each([
 	]);
 });
 
+test('a return page with the text of error pages fails, unless the payment has failed', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, returnText: 'Sorry!' });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	file.checkout.errorText = 'Sorry';
+	writeFileSync(merchant, JSON.stringify(file));
+	const names = ['declined', 'declined-then-paid', 'returned-while-processing'];
+	const report = await run(
+		merchant,
+		names.map((name) => `merchant/${name}`),
+		{ target },
+	);
+	const seen = (state: string) =>
+		expect.stringMatching(`a page with checkout\\.errorText, although the payment is ${state}$`);
+	expect(resultsOf(report)).toEqual([
+		['merchant/returned-while-processing', 'failed', seen('processing')],
+		['merchant/declined', 'passed', undefined],
+		['merchant/declined-then-paid', 'failed', seen('confirmed')],
+	]);
+});
+
 test('two shoppers at once: a shop that swaps their sessions is found, whatever the references are', async () => {
 	const { url: target } = await startedSandbox();
 	const names = ['merchant/two-shoppers'];

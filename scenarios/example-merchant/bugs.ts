@@ -64,6 +64,10 @@ export const bugs = {
 		title: 'Marks the order as paid a quarter of a second after the shopper returns.',
 		foundBy: 'a return while the payment is processing, or after a decline',
 	},
+	'error-page-on-return': {
+		title: 'Shows its error page, with status 200, to each shopper who returns.',
+		foundBy: 'any return, while the payment is processing or confirmed',
+	},
 	'trusts-return-query': {
 		title: 'Marks the order as paid when the return address has status=paid.',
 		foundBy: 'a forged return',

@@ -32,6 +32,8 @@ export interface ReturnPage {
 	address: string;
 	status: number;
 	text: string;
+	/** Whether the page has the text `checkout.errorText` of the merchant file. */
+	hasErrorText: boolean;
 }
 
 export interface ShopClient {
@@ -125,6 +127,8 @@ export function createShopClient({
 	}
 
 	const known = allowedHosts(file, sandbox);
+	const { errorText } = file.checkout;
+	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
 	async function follow(address: string, note: AddDetail): Promise<HttpResponse> {
 		if (!known.has(hostOf(address))) {
@@ -150,7 +154,7 @@ export function createShopClient({
 		},
 
 		async checkOut(values, note) {
-			const { redirect, errorText } = file.checkout;
+			const { redirect } = file.checkout;
 			const { response, name, url } = await call(file.checkout, values, note);
 			// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 			let address: unknown =
@@ -181,7 +185,7 @@ export function createShopClient({
 				last = await follow(base, note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
-			const isError = last.status >= 400 || (errorText && last.text.includes(errorText));
+			const isError = last.status >= 400 || hasErrorText(last.text);
 			if (isError) return { kind: 'error', detail: describe(last) };
 			throw new Error(
 				`${name} led to neither the cashier nor an error: the shopper sees ${describe(last)}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`,
@@ -212,7 +216,8 @@ export function createShopClient({
 				base = new URL(location, base).href;
 				response = await follow(base, note);
 			}
-			return { address: base, status: response.status, text: response.text };
+			const { status, text } = response;
+			return { address: base, status, text, hasErrorText: hasErrorText(text) };
 		},
 
 		async settle(values, note) {

@@ -111,7 +111,8 @@ const shape = {
 			)
 			.meta({ description: 'where the answer has the address that the shopper is sent to' }),
 		errorText: text.optional().meta({
-			description: 'a text of the error page, for a shop that answers a failed checkout with 200',
+			description:
+				'a text of the error page, for a shop that answers a failed checkout with 200; the return page of a payment that is processing or confirmed must not have it',
 		}),
 	}),
 	order: z.strictObject({

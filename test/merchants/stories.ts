@@ -174,6 +174,15 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: 'pending',
 		wrong: 'paid',
 	},
+	'error-page-on-return': {
+		play: async (merchant) => {
+			const { sessionId } = await firstCheckout(merchant);
+			await merchant.sandbox.act(sessionId, { action: 'submit' });
+			return /went wrong/.test((await merchant.comeBack(sessionId)).body);
+		},
+		right: false,
+		wrong: true,
+	},
 	'trusts-return-query': {
 		play: (merchant) => statusAfterReturn(merchant, '&status=paid&state=confirmed'),
 		right: 'pending',

@@ -26,6 +26,8 @@ export interface TestShopOptions {
 	swapsSessions?: boolean;
 	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
 	showsOrder?: 'first';
+	/** A text at the end of each return page. */
+	returnText?: string;
 	beforeRedirect?(): Promise<unknown>;
 }
 
@@ -55,6 +57,7 @@ interface Answer {
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
+	const { returnText = '' } = options;
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
 	let waiting: ((address: string) => string) | undefined;
@@ -142,7 +145,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				}, paysAfterReturnMs);
 			}
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
-			return response.end(`Thank you for order ${shown?.reference}.`);
+			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}
 		if (order.status === 'failed') return response.writeHead(409).end('Order again.');
 		try {

@@ -188,6 +188,7 @@ def checkout(order, option, bank):
         return attempt(order, option, bank, f"{order['id']}-{uuid.uuid4().hex[:8]}")
 
 
+BROKEN_SHOP = "Something went wrong in our shop. You have not paid."
 AGAIN = "You have not paid. Please try again, or choose another way to pay."
 RETURN_TEXTS = {
     "new": "it is not paid yet.",
@@ -239,6 +240,8 @@ class Shop(BaseHTTPRequestHandler):
             orders.believe_paid(order_id)
         if "pays-later-on-return" in BUGS:
             threading.Timer(0.25, orders.believe_paid, [order_id]).start()
+        if "error-page-on-return" in BUGS:
+            return self.reply(200, BROKEN_SHOP)
         self.reply(200, f"Order {order_id}: {RETURN_TEXTS[orders.view(order_id)['status']]}")
 
     def do_POST(self):
@@ -286,7 +289,7 @@ class Shop(BaseHTTPRequestHandler):
                 self.reply(502, f"The payment service refused this payment. {AGAIN}")
         except Exception as error:  # A shop that fails says so, and does not leave the shopper waiting.
             print(f"order {order_id}: {error!r}", file=sys.stderr)
-            self.reply(500, "Something went wrong in our shop. You have not paid.")
+            self.reply(500, BROKEN_SHOP)
 
 
 def shop_url():
