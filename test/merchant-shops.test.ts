@@ -89,6 +89,27 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
 });
 
+test('a shop that marks an order as paid after its story has ended is found at the end of the run', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, paysWithNextOrder: true });
+	const names = ['merchant/returned-while-processing', 'merchant/declined', 'merchant/cancelled'];
+	const report = await run(merchant, names, { target });
+	const [processing, declined, cancelled] = report.scenarios;
+	// The payment of the first was confirmed, and no order followed the last.
+	for (const other of [processing, cancelled]) expect(other).toMatchObject({ status: 'passed' });
+	expect(declined).toMatchObject({
+		status: 'failed',
+		failure: {
+			step: 'read the orders again at the end of the run',
+			message: expect.stringMatching(
+				/^the shop says that order t\w{6}-0002 is "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed$/,
+			),
+			timeline: expect.arrayContaining([expect.stringContaining('shopper opens the return page')]),
+		},
+	});
+	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
+});
+
 test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, givesUp: true });

@@ -42,7 +42,8 @@ const minorDigits: Readonly<Record<string, number>> = {
 
 /** The pause before a call that has just failed is repeated, in milliseconds. */
 const repeatPauseMs = 200;
-const sharedForMs = 100;
+/** How long a checkout with the bug `shares-order` waits, in milliseconds. */
+const sharedForMs = 250;
 
 export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptions) {
 	/** The values that the bugs `cached-options` and `reuses-session` keep, by country and option. */

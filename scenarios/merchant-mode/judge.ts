@@ -2,6 +2,7 @@
  * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
  * steps of the report.
  */
+import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { callDurationMs } from '../../simulator/contract/journal.ts';
@@ -24,8 +25,8 @@ export interface StoryEvidence {
 	findings: readonly FindingGroup[];
 	/** Lines such as `states of payment …`. */
 	states: readonly string[];
-	/** The session ids of the payments. */
-	sessions: readonly string[];
+	/** The payments, oldest first. */
+	payments: readonly PaymentView[];
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	earlierSessions: ReadonlyMap<unknown, string>;
 	/** A line for each order whose shopper got something of another order. */

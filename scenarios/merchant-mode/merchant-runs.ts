@@ -30,13 +30,17 @@ import { offeredFlows, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
+import { createUnpaidOrders } from './unpaid-orders.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
-	/** Returns the results in the order of the list, and marks failures that an earlier story has too. */
-	finishResults(results: readonly ScenarioResult[]): ScenarioResult[];
+	/**
+	 * Returns the results in the order of the list. Fails stories whose orders have become paid without a payment, and
+	 * marks failures that an earlier story has too.
+	 */
+	finishResults(results: readonly ScenarioResult[]): Promise<ScenarioResult[]>;
 	close(): Promise<void>;
 }
 
@@ -64,6 +68,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
 	const references = createOrderReferences();
+	const unpaidOrders = createUnpaidOrders();
 	try {
 		const offers = await readOffers(
 			first.target,
@@ -73,7 +78,10 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		return {
 			target: first.target,
 			findings: findings.list,
-			finishResults: (results) => markRepeatedFailures(results, judgements),
+			async finishResults(results) {
+				const read = options.signal.aborted ? results : await unpaidOrders.failPaid(results);
+				return markRepeatedFailures(read, judgements);
+			},
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
 			async open(story, count) {
@@ -96,6 +104,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	function openRun(story: AnyStory, count: number, environment: ShopEnvironment, offers: Offers) {
 		const startedMs = Date.now();
 		const recorder = createRecorder();
+		const orders: OrderValues[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -107,6 +116,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: references.next,
+			onOrder: (order) => orders.push(order),
 			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
@@ -124,11 +134,15 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				run.transactionIds = [...new Set(reached.map(({ page }) => page.transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
 				findings.add(findingsOfStory(evidence).map((finding) => toReportedFinding(story, finding)));
+				const timeline = storyTimeline(run.steps, evidence);
+				const pages = reached.map(({ page }) => page);
+				const { payments } = evidence;
+				unpaidOrders.add({ story, environment, orders, pages, payments, timeline });
 				const judgement = judgeStory(evidence, failure);
-				for (const sessionId of evidence.sessions) earlierSessions.set(sessionId, story.name);
+				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) return null;
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
-				return { ...judgement.failure, timeline: storyTimeline(run.steps, evidence) };
+				return { ...judgement.failure, timeline };
 			},
 		};
 		return run;
@@ -143,7 +157,6 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const past = timeline.filter(({ planned }) => !planned).map(({ state }) => state);
 				return `states of payment ${transactionId}: ${past.join(', ')}`;
 			});
-			const sessions = payments.map(({ sessionId }) => sessionId);
 			const found = await sandbox.findings();
 			const paymentsReached = reached.flatMap(({ page, order, returnPages }): ReachedPayment[] => {
 				const { transactionId } = page;
@@ -155,7 +168,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			});
 			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
 			return {
-				...{ story, calls, findings: found, states, sessions, earlierSessions, startedMs },
+				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
 				mixedOrders,
 			};
 		}

@@ -12,7 +12,7 @@ const orderWithinMs = 1_000;
 /** How long to read an order that must not become paid, in milliseconds. */
 const watchUnpaidMs = 500;
 
-const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
+export const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
 
 interface CreateOrderIsOptions {
 	shop: ShopClient;

@@ -26,6 +26,7 @@ export interface ShopContextOptions {
 	seed: number;
 	firstCustomer: number;
 	nextReference(): string;
+	onOrder(order: OrderValues): void;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
@@ -80,6 +81,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const bankId = chosen?.bank.id ?? null;
 		const order = { reference, market, flow, amount, option, bank, bankId };
 		orderValues.set(order, values);
+		options.onOrder(values);
 		return order;
 	}
 

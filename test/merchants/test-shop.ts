@@ -16,13 +16,15 @@ export interface TestShopOptions {
 	givesUp?: boolean;
 	/** The wrong shop: an order is paid this long after its shopper returned. */
 	paysAfterReturnMs?: number;
+	/** The wrong shop: an order whose shopper returned is paid when the next order comes. */
+	paysWithNextOrder?: boolean;
 	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
 	reuses?: 'session' | 'address';
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: what a payment has of the order before. */
 	takesFromOrderBefore?: 'customer' | 'return address';
-	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. */
+	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
 	swapsSessions?: boolean;
 	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
 	showsOrder?: 'first';
@@ -57,10 +59,11 @@ interface Answer {
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
-	const { returnText = '' } = options;
+	const { returnText = '', paysWithNextOrder = false } = options;
+	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
-	let waiting: ((address: string) => string) | undefined;
+	let waiting: { address: string; resolve(address: string): void } | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
@@ -108,17 +111,16 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		return address;
 	}
 
-	/** Exchanges the address with that of another checkout, if there is one within 300 ms. */
-	async function swapped(own: string): Promise<string> {
-		if (waiting) return waiting(own);
+	/** Exchanges the address with that of the next checkout. */
+	function swapped(own: string): Promise<string> | string {
+		if (waiting) {
+			const other = waiting;
+			waiting = undefined;
+			other.resolve(own);
+			return other.address;
+		}
 		return new Promise((resolve) => {
-			const end = (address: string) => {
-				waiting = undefined;
-				resolve(address);
-				return own;
-			};
-			waiting = end;
-			setTimeout(() => waiting === end && end(own), 300);
+			waiting = { address: own, resolve };
 		});
 	}
 
@@ -128,6 +130,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		const body = await readJson(request);
 		const order = orders.get(id || (searchParams.get('order') ?? ''));
 		if (page === 'order') {
+			for (const earlier of returned) earlier.status = 'paid';
 			orders.set(body.reference, { ...body, status: 'new' });
 			return response.end();
 		}
@@ -144,6 +147,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 					order.status = 'paid';
 				}, paysAfterReturnMs);
 			}
+			if (paysWithNextOrder) returned.add(order);
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}

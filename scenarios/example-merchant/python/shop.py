@@ -99,7 +99,7 @@ def open_session(order, option, key, reference):
     if "shares-order" in BUGS:
         # While this checkout waits, another one replaces its order.
         latest["order"] = order
-        time.sleep(0.1)
+        time.sleep(0.25)
         shown = latest["order"]
     order_id = shown["id"] if "redirect-not-encoded" in BUGS else quote(shown["id"], safe="")
     amount = order["amount"]
