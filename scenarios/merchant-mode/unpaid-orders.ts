@@ -39,7 +39,7 @@ export function createUnpaidOrders() {
 			.catch(() => undefined);
 		if (found === undefined || !isPaidState(found.is)) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
-		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, and no payment of it was confirmed`;
+		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: a run of this story alone ends too soon.`;
 	}
 
 	return {
