@@ -3,6 +3,7 @@ import exec from 'k6/execution';
 import type { RefinedResponse } from 'k6/http';
 import http from 'k6/http';
 import { isRedirect } from '../scenarios/unexpected-response.ts';
+import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market } from '../simulator/contract/market-samples.ts';
 import type { ShopRequest } from '../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../simulator/contract/placeholders.ts';
@@ -45,8 +46,19 @@ export async function playOrder(shop: MerchantJob, flow: OrderOptions): Promise<
 	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
 	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
 	await shopper.pay(session);
-	openReturn(shop, flow, await shopper.returnToAccount(session));
+	const page = openReturn(shop, flow, await shopper.returnToAccount(session));
+	// A shop may use the same text for payments that failed. Few pages have it, so the extra call costs little.
+	const isError = hasErrorText(shop, page.response) && mayBePaid(await shopper.state(session));
+	const step = 'merchant-return';
+	if (isError) fail(step, 'error_page', page.response, { problem: errorTextProblem });
+	metrics.outcome.add(1, { step, outcome: 'accepted' });
+	metrics.stepTime.add(page.timeMs, { step });
 }
+
+const mayBePaid = (state: PaymentState) => state === 'processing' || state === 'confirmed';
+
+const hasErrorText = ({ checkout: { errorText } }: MerchantJob, { body }: TextResponse) =>
+	errorText !== undefined && String(body).includes(errorText);
 
 /** Plays the order up to the address of the cashier, without opening it. */
 export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
@@ -87,14 +99,10 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	}
 }
 
-function followToCashier(
-	{ checkout, hosts }: MerchantJob,
-	first: TextResponse,
-	from: string,
-	timeoutMs: number,
-) {
+function followToCashier(shop: MerchantJob, first: TextResponse, from: string, timeoutMs: number) {
 	const step = 'merchant-checkout';
-	const { redirect, errorText } = checkout;
+	const { checkout, hosts } = shop;
+	const { redirect } = checkout;
 	// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 	let location =
 		first.status >= 400
@@ -121,14 +129,13 @@ function followToCashier(
 	const outcome = outcomeOf(response.status, response.error_code);
 	const isError = outcome !== 'accepted' && outcome !== 'bad_contract';
 	if (isError) fail(step, outcome, response);
-	const hasErrorText = errorText !== undefined && String(response.body).includes(errorText);
-	if (hasErrorText)
-		fail(step, 'error_page', response, { problem: 'a page with checkout.errorText' });
+	if (hasErrorText(shop, response))
+		fail(step, 'error_page', response, { problem: errorTextProblem });
 	fail(step, 'no_cashier', response, { problem: 'neither the cashier nor an error' });
 }
 
 /** Follows the return address to the page that the shopper sees. */
-function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string): void {
+function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string) {
 	const step = 'merchant-return';
 	let address = returnUrl;
 	let timeMs = 0;
@@ -143,12 +150,10 @@ function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnU
 		if (following === undefined || hop === mostHops) {
 			const outcome = outcomeOf(response.status, response.error_code);
 			if (outcome !== 'accepted') fail(step, outcome, response);
-			break;
+			return { response, timeMs };
 		}
 		address = following;
 	}
-	metrics.outcome.add(1, { step, outcome: 'accepted' });
-	metrics.stepTime.add(timeMs, { step });
 }
 
 function send(step: string, request: ShopRequest, values: PlaceholderValues, timeoutMs: number) {
@@ -201,12 +206,14 @@ function headerOf({ headers }: TextResponse, name: string): string | undefined {
 	return found === undefined ? undefined : headers[found];
 }
 
+const errorTextProblem = 'a page with checkout.errorText';
+
 /** Why an answer is wrong, in a fixed set of texts: k6 makes a time series of every tag value. */
 interface Why {
 	problem?:
 		| 'the redirect is no web address'
 		| `no cashier after ${typeof mostHops} redirects`
-		| 'a page with checkout.errorText'
+		| typeof errorTextProblem
 		| 'neither the cashier nor an error';
 	/** More text for the log only. It may contain values that the target sent. */
 	detail?: string;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { currencyDecimals, toMinorUnits } from '../simulator/contract/currency-decimals.ts';
 import { marketSamples } from '../simulator/contract/market-samples.ts';
 import {
 	createOrderFinder,
@@ -22,17 +23,38 @@ test('orders take the markets that offer the flow in turn', () => {
 	expect(markets).toEqual(['CO', 'JP', 'CO']);
 	expect(valuesOf(1, 'merchant/bank')).toMatchObject({
 		...{ reference: 'labc-hold-0000001', market: 'CO', option: 'PSE', bank: 'Bancolombia' },
-		...{ amount: 150_000, amountMinor: 150_000, currency: 'COP', name: 'Luz' },
+		...{ amount: 150_001, amountMinor: 150_001, currency: 'COP', name: 'Luz' },
 	});
 });
 
-test('no two of 100 orders have the same customer and amount', () => {
-	const keys = Array.from({ length: 100 }, (_, iteration) => {
+test('no two of 900 orders have the same customer and amount', () => {
+	const keys = Array.from({ length: 900 }, (_, iteration) => {
 		const { name, amount } = valuesOf(iteration, 'merchant/bank');
 		return `${name} ${amount}`;
 	});
-	expect(new Set(keys).size).toBe(100);
+	expect(new Set(keys).size).toBe(900);
 });
+
+test.each(Object.values(marketSamples))(
+	'no two of 400 orders in $country that follow each other have the same amount',
+	({ country, currency, amount: sample }) => {
+		const only = { offers: { [country]: { card: 'Card', bank: null } }, markets: marketSamples };
+		const orders = Array.from({ length: 400 }, (_, iteration) =>
+			orderPlaceholderValues(orderReference('labc', 'hold', iteration), 'merchant/card', {
+				...{ ...only, customers },
+			}),
+		);
+		expect(new Set(orders.map(({ amount }) => amount)).size).toBe(400);
+		const decimals = currencyDecimals[currency] ?? 2;
+		for (const { amount, amountMinor } of orders) {
+			expect(amount).toBeGreaterThanOrEqual(sample);
+			expect(amount).toBeLessThanOrEqual(4 * sample);
+			// The amount has no more decimals than its currency, and sums of decimals leave no trace in it.
+			expect(String(amount)).toBe(String(Number(amount.toFixed(decimals))));
+			expect(amountMinor).toBe(toMinorUnits(amount, currency));
+		}
+	},
+);
 
 test('an order is found in a reference that a shop has made of its own', () => {
 	const find = createOrderFinder('labc');

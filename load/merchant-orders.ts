@@ -37,9 +37,18 @@ export function createOrderFinder(prefix: string): (text: string | null) => stri
 const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
 /**
- * The number of different amounts. Two orders with the same customer and amount would look like one order paid twice.
+ * Orders take this many amounts in turn. Orders that are in flight together have different amounts, so that a shopper
+ * who gets the payment of another order is noticed. The number is prime, so that customers and amounts do not repeat
+ * together: two orders with the same customer and amount would look like one order paid twice.
  */
-const amounts = 50;
+const amounts = 499;
+
+/**
+ * The step between two amounts: 1, or 0.1 or 0.01 where samples are small. All amounts stay below four times the
+ * sample, which is usual in its market, and have no more decimals than its currency.
+ */
+const amountStep = (sample: number) =>
+	10 ** Math.min(0, Math.floor(Math.log10((3 * sample) / amounts)));
 
 /** The values that fill the placeholders of the merchant file for one order, except `sandbox` and `port`. */
 export function orderPlaceholderValues(
@@ -64,7 +73,7 @@ export function orderPlaceholderValues(
 	if (!market || !chosen) throw new TypeError(`No market of the merchant file offers a ${flow}.`);
 	const { option, bank } = typeof chosen === 'string' ? { option: chosen, bank: null } : chosen;
 	const all = customers(market);
-	const extra = Math.floor(iteration / Math.max(1, all.length)) % amounts;
+	const extra = (iteration % amounts) * amountStep(markets[market].amount);
 	const customer = JSON.parse(all[iteration % all.length] ?? '{}');
 	return orderPlaceholders({ reference, market, flow, option, bank, customer, extra }, markets);
 }

@@ -9,6 +9,7 @@ export const exampleLabels = {
 	twoReferences: 'two references',
 	wrongOrder: 'payment of another order',
 	wrongAmount: 'order amount',
+	wrongCustomer: 'order customer',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
@@ -32,6 +33,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	const {
 		wrongOrder = 0,
 		wrongAmount = 0,
+		wrongCustomer = 0,
 		verified = 0,
 		wrongState = 0,
 		unread = 0,
@@ -46,12 +48,16 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		group: LoadReason['group'] = 'target',
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
 	if (wrongOrder > 0) {
-		const text = `${pluralize(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
+		const text = `${pluralize(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` or its \`redirectUrl\` names that one.`;
 		add('no-go', 'wrong-order', text, examplesOf(merchant, 'wrongOrder'));
 	}
 	if (wrongAmount > 0) {
 		const text = `${pluralize(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;
 		add('no-go', 'order-amount', text, examplesOf(merchant, 'wrongAmount'));
+	}
+	if (wrongCustomer > 0) {
+		const text = `${pluralize(wrongCustomer, 'order has', 'orders have')} a payment with another customer.`;
+		add('no-go', 'order-customer', text, examplesOf(merchant, 'wrongCustomer'));
 	}
 	if (withoutOrder > 0) {
 		const text = `${pluralize(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;

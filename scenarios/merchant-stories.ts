@@ -26,6 +26,7 @@ import { merchantReturnedWhileProcessing } from './merchant/returned-while-proce
 import { merchantSecondTabPaid } from './merchant/second-tab-paid.ts';
 import { merchantServerError } from './merchant/server-error.ts';
 import { merchantSlowAnswer } from './merchant/slow-answer.ts';
+import { merchantTwoShoppers } from './merchant/two-shoppers.ts';
 import { merchantUnknownFields } from './merchant/unknown-fields.ts';
 import type { Story } from './scenario.ts';
 
@@ -52,6 +53,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantBothTabsPaid,
 	merchantSecondTabPaid,
 	merchantNextOrder,
+	merchantTwoShoppers,
 	merchantRefusedBank,
 	merchantUnknownFields,
 	merchantAmountCop,

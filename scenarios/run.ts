@@ -252,7 +252,7 @@ async function runAndJudge(
 			),
 		});
 		const { target, findings, finishResults } = runs;
-		const scenarios = finishResults?.(results) ?? results;
+		const scenarios = (await finishResults?.(results)) ?? results;
 		const verdict = signal.aborted
 			? interrupted
 			: error

@@ -48,6 +48,8 @@ export interface Merchant {
 	 * Checks out. Returns null if the shopper sees an error; fails if the shopper sees neither an error nor the cashier.
 	 */
 	tryToCheckOut(order: ShopOrder): Promise<CashierPage | null>;
+	/** Checks out all orders at the same time, each by its own shopper. Fails unless all reach the cashier. */
+	checkOutTogether(orders: readonly ShopOrder[]): Promise<CashierPage[]>;
 }
 
 /** The shopper of the shop, who acts without a browser. */

@@ -60,6 +60,7 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	'uuid-as-option': ['bank-paid', /suboption_uuid_sent \(wrong\)/],
 	'never-lists-banks': ['bank-paid', /suboptions_not_listed \(risky\)/],
 	'reuses-session': ['next-order', /final_session_reused \(money\)/],
+	'shares-order': ['two-shoppers', /Mixed orders[\s\S]*redirectUrl names order[\s\S]*customer/],
 	'return-means-paid': [
 		'returned-while-processing',
 		/"paid" \(paid\), expected open; at the service: processing/,
@@ -67,6 +68,10 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	'pays-later-on-return': [
 		'returned-while-processing',
 		/"paid" \(paid\), expected open; at the service: processing/,
+	],
+	'error-page-on-return': [
+		'returned-while-processing',
+		/sees a page with checkout\.errorText, although the payment is processing/,
 	],
 	'trusts-return-query': [
 		'forged-return',

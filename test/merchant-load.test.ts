@@ -144,6 +144,18 @@ fullTest('a shop that believes the return has orders in a wrong state', async ()
 	expect(verified).toBeLessThan(orders);
 });
 
+fullTest('a return page with the text of the error page is a failed flow', async () => {
+	const merchant = fileOf('TypeScript', { sandbox: instant });
+	const given = { rate: 4, duration: '2s', bugs: 'error-page-on-return' } as const;
+	const ran = await load({ merchant, ...given });
+	expect(ran.report.verdict, explained(ran)).toBe('NO-GO');
+	expect(ran.report.flows).toMatchObject({ ok: 0 });
+	expect(ran.report.failures[0]).toMatchObject({
+		...{ step: 'merchant-return', outcome: 'error_page' },
+		problem: 'a page with checkout.errorText',
+	});
+});
+
 fullTest('a shop that reuses sessions gives one session to several shoppers', async () => {
 	const ran = await load({ merchant: fileOf('TypeScript', {}), bugs: 'reuses-session' });
 	expect(idsOf(ran.report), explained(ran)).toContain('wrong-session');

@@ -19,6 +19,97 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	);
 });
 
+test.each([
+	[
+		{ takesFromOrderBefore: 'return address' },
+		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\nFix: /m,
+	],
+	[
+		{ takesFromOrderBefore: 'customer' },
+		/^Order t\w{6}-0002 \S+: its payment has the customer .+ <.+@.+>, not .+ <.+@.+>\.$/m,
+	],
+	[{ showsOrder: 'first' }, /^Order t\w{6}-0002 \S+: its return page names order t\w{6}-0001\.$/m],
+] as const)('a shop that mixes orders up is found: %j', async (wrong, message) => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, hasOpaqueReferences: true, ...wrong });
+	const names = ['returned-while-processing', 'encoded-return'].map((name) => `merchant/${name}`);
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual([
+		['merchant/returned-while-processing', 'passed', undefined],
+		['merchant/encoded-return', 'failed', expect.stringMatching(message)],
+	]);
+});
+
+test('a return page with the text of error pages fails, unless the payment has failed', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, returnText: 'Sorry!' });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	file.checkout.errorText = 'Sorry';
+	writeFileSync(merchant, JSON.stringify(file));
+	const names = ['declined', 'declined-then-paid', 'returned-while-processing'];
+	const report = await run(
+		merchant,
+		names.map((name) => `merchant/${name}`),
+		{ target },
+	);
+	const seen = (state: string) =>
+		expect.stringMatching(`a page with checkout\\.errorText, although the payment is ${state}$`);
+	expect(resultsOf(report)).toEqual([
+		['merchant/returned-while-processing', 'failed', seen('processing')],
+		['merchant/declined', 'passed', undefined],
+		['merchant/declined-then-paid', 'failed', seen('confirmed')],
+	]);
+});
+
+test('two shoppers at once: a shop that swaps their sessions is found, whatever the references are', async () => {
+	const { url: target } = await startedSandbox();
+	const names = ['merchant/two-shoppers'];
+	for (const swapsSessions of [false, true]) {
+		const shop = { sandbox: target, hasOpaqueReferences: true, swapsSessions };
+		const [result] = (await run(await startTestShop(shop), names, { target })).scenarios;
+		expect(result?.status).toBe(swapsSessions ? 'failed' : 'passed');
+		if (!swapsSessions) continue;
+		const { message = '' } = result?.failure ?? {};
+		for (const order of ['0001', '0002']) {
+			expect(message).toMatch(
+				new RegExp(`^Order t\\w{6}-${order}: its redirectUrl names .*, its payment has the`, 'm'),
+			);
+		}
+	}
+});
+
+test('a shop with customers and prices of its own mixes nothing up', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, hasOpaqueReferences: true });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	const own = { amount: 150_001, name: 'The Shop', email: 'accounts@shop.example' };
+	Object.assign(file.prepare[0].json, own);
+	writeFileSync(merchant, JSON.stringify(file));
+	const report = await run(merchant, ['merchant/two-shoppers'], { target });
+	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
+});
+
+test('a shop that marks an order as paid after its story has ended is found at the end of the run', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, paysWithNextOrder: true });
+	const names = ['merchant/returned-while-processing', 'merchant/declined', 'merchant/cancelled'];
+	const report = await run(merchant, names, { target });
+	const [processing, declined, cancelled] = report.scenarios;
+	// The payment of the first was confirmed, and no order followed the last.
+	for (const other of [processing, cancelled]) expect(other).toMatchObject({ status: 'passed' });
+	expect(declined).toMatchObject({
+		status: 'failed',
+		failure: {
+			step: 'read the orders again at the end of the run',
+			message: expect.stringMatching(
+				/^the shop says that order t\w{6}-0002 is "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: /,
+			),
+			timeline: expect.arrayContaining([expect.stringContaining('shopper opens the return page')]),
+		},
+	});
+	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
+});
+
 test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, givesUp: true });

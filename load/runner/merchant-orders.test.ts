@@ -32,6 +32,7 @@ function payment(facts: Partial<MatchedPayment>): MatchedPayment {
 			transactionId: `t-${payments}`,
 			sessionId: `lost-${payments}`,
 			paymentReference: null,
+			redirectUrl: 'https://shop.example/return',
 		},
 		...{ state: 'created', final: false, ...facts },
 	};
@@ -106,6 +107,22 @@ test('the report names both orders when a shopper got the payment of another one
 	);
 });
 
+test('a payment that returns its shopper to another order belongs to that one', () => {
+	const returningTo = (order: number) => `https://shop.example/return?order=${reference(order)}`;
+	const { figures } = countOf(checkedOut(3), [
+		paid(0, { paymentReference: 'x0', redirectUrl: returningTo(0) }),
+		paid(1, { paymentReference: 'x1', redirectUrl: returningTo(0) }),
+		// No order of this run.
+		paid(2, { paymentReference: 'x2', redirectUrl: returningTo(9) }),
+	]);
+	expect(figures.wrongOrder).toBe(1);
+	expect(figures.examples).toContainEqual(
+		expect.stringMatching(
+			`^payment of another order: ${reference(1)} got t-\\d+ of ${reference(0)}$`,
+		),
+	);
+});
+
 test('a retry under the same reference is one payment for the shop', () => {
 	const lost = payment({ paymentReference: reference(0) });
 	expect(countOf(checkedOut(1), [paid(0), lost]).seconds.count).toBe(0);
@@ -172,6 +189,7 @@ test.each([
 	[{ orphans: 3, secondPayments: 2 }, ['GO', 'orphans']],
 	[{ wrongOrder: 1 }, ['NO-GO', 'wrong-order']],
 	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
+	[{ wrongCustomer: 1 }, ['NO-GO', 'order-customer']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
 	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],

@@ -2,15 +2,29 @@
 
 import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { CountedCases } from '../../reports/verdict-rules.ts';
+import type { OrderCustomer } from '../../scenarios/merchant-mode/order-customer.ts';
+import {
+	createCustomerCheck,
+	describeCustomer,
+} from '../../scenarios/merchant-mode/order-customer.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
+import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder } from '../merchant-orders.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
 import type { CheckedOutOrder } from './tally.ts';
 
 export type MatchedPayment = Pick<
 	PaymentView,
-	'transactionId' | 'sessionId' | 'paymentReference' | 'state' | 'final' | 'amount' | 'currency'
+	| 'transactionId'
+	| 'sessionId'
+	| 'paymentReference'
+	| 'redirectUrl'
+	| 'state'
+	| 'final'
+	| 'amount'
+	| 'currency'
 >;
 
 export interface OrderPayments extends CheckedOutOrder {
@@ -27,8 +41,8 @@ export interface MatchedOrders {
 	orphans: number;
 	/** The session ids of all payments. */
 	sessions: ReadonlySet<string>;
-	/** Orders whose redirect led to a payment with the reference of another order. */
-	wrongOrder: { reference: string; payment: MatchedPayment }[];
+	/** Orders whose redirect led to a payment that names another order. */
+	wrongOrder: { reference: string; payment: MatchedPayment; named: string }[];
 }
 
 export function tieOrders(
@@ -55,16 +69,22 @@ export function tieOrders(
 		const [reference, redirected] = bySession.get(payment.sessionId) ?? [];
 		if (reference !== undefined) {
 			reached += 1;
-			const named = findOrder(payment.paymentReference);
-			// A shop may append digits to a reference. Therefore only a known order counts as another order.
-			if (named !== undefined && named !== reference && checkedOut.has(named))
-				wrongOrder.push({ reference, payment });
+			const named = otherOrder(payment, reference);
+			if (named !== undefined) wrongOrder.push({ reference, payment, named });
 		} else orphans += 1;
 		const order = redirected ?? namedOrder(payment);
 		if (order) order.payments.push(payment);
 		else loose.push(payment);
 	}
 	return { orders, loose, reached, orphans, sessions, wrongOrder };
+
+	/** The other order that the payment's reference or its return address names. */
+	function otherOrder({ paymentReference, redirectUrl }: MatchedPayment, reference: string) {
+		return [paymentReference, redirectUrl].map(findOrder).find(
+			// A shop may append digits to a reference. Therefore only a known order counts as another order.
+			(named) => named !== undefined && named !== reference && checkedOut.has(named),
+		);
+	}
 
 	function namedOrder({ paymentReference }: MatchedPayment): OrderPayments | undefined {
 		const reference = findOrder(paymentReference);
@@ -127,8 +147,8 @@ export function countPayments(
 			),
 			...wrongOrder
 				.slice(0, shownExamples)
-				.map(({ reference, payment: { transactionId, paymentReference } }) =>
-					exampleOf('wrongOrder', `${reference} got ${transactionId} of ${paymentReference}`),
+				.map(({ reference, payment: { transactionId }, named }) =>
+					exampleOf('wrongOrder', `${reference} got ${transactionId} of ${named}`),
 				),
 			...withoutOrder
 				.slice(0, shownExamples)
@@ -169,11 +189,10 @@ interface OrderAmount {
 export function describeWrongAmounts(
 	{ orders }: Pick<MatchedOrders, 'orders'>,
 	amountOf: (order: TiedOrder) => OrderAmount,
-	{ prepare, checkout }: Pick<MerchantFile, 'prepare' | 'checkout'>,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
-	const sent = JSON.stringify([prepare, checkout]);
-	const sendsAmount = /\{amount(Minor)?\}/.test(sent);
-	const sendsCurrency = sent.includes('{currency}');
+	const sendsAmount = sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
+	const sendsCurrency = sendsPlaceholder(file, 'currency');
 	return [...orders].flatMap((order) => {
 		const [reference, { story, payments }] = order;
 		// The story of a checkout that k6 stopped is unknown, and so is the amount of its order.
@@ -190,5 +209,30 @@ export function describeWrongAmounts(
 			: [
 					`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
 				];
+	});
+}
+
+/** Returns each order whose story is known, with the transaction id of the payment that its shopper reached. */
+export const paymentsReached = ({ orders }: Pick<MatchedOrders, 'orders'>) =>
+	[...orders].flatMap((order): (readonly [TiedOrder, transactionId: string])[] => {
+		const [, { session, payments }] = order;
+		const payment = payments.find(({ sessionId }) => sessionId === session);
+		return payment === undefined ? [] : [[order, payment.transactionId]];
+	});
+
+/** Describes each order whose shopper reached a payment of another customer, if the journal still has its calls. */
+export function describeWrongCustomers(
+	reached: ReturnType<typeof paymentsReached>,
+	calls: ReadonlyMap<string, Pick<CheckoutCalls, 'request'>>,
+	customerOf: (order: TiedOrder) => OrderCustomer,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
+): string[] {
+	const otherCustomer = createCustomerCheck(file);
+	return reached.flatMap(([order, transactionId]) => {
+		const customer = customerOf(order);
+		const other = otherCustomer(calls.get(transactionId)?.request, customer);
+		return other === undefined
+			? []
+			: [`${order[0]}: ${describeCustomer(customer)}, and its payment has ${other}`];
 	});
 }

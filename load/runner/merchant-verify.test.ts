@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMerchantFile } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import type { TestShopOptions } from '../../test/merchants/test-shop.ts';
 import { startTestShop } from '../../test/merchants/test-shop.ts';
 import { startSandbox } from '../../test/support/sandbox.ts';
 import { atEnd } from '../../test/support/shared.ts';
@@ -26,12 +27,26 @@ const plan = averagePlan({ ...settingsOfPlan, ratePerSecond: 5, holdMs: 10_000 }
 const customers = customersByMarket(seed);
 const note = () => {};
 
+interface OpenShopOptions {
+	order?: object;
+	settings?: object;
+	within?: string;
+	share?: number;
+	shopOptions?: Partial<TestShopOptions>;
+}
+
 /** `order` changes what the merchant file says about the states of an order. */
-async function openShop({ order = {}, settings = {}, within = '1s', share = 1 } = {}) {
+async function openShop({
+	order = {},
+	settings = {},
+	within = '1s',
+	share = 1,
+	shopOptions = {},
+}: OpenShopOptions = {}) {
 	const sandbox = await startSandbox({
 		...{ clock: 'real', settings: { processing: { default: 'none' }, ...settings } },
 	});
-	const path = await startTestShop({ sandbox: sandbox.url });
+	const path = await startTestShop({ sandbox: sandbox.url, ...shopOptions });
 	const content = JSON.parse(readFileSync(path, 'utf8'));
 	const load = { verify: { within, share } };
 	writeFileSync(path, JSON.stringify({ ...content, order: { ...content.order, ...order }, load }));
@@ -128,6 +143,36 @@ test('the report shows both amounts when a payment has another one than its orde
 		],
 	});
 	expect(settle.amount).toBeGreaterThan(7);
+});
+
+test('shoppers who got the payment of each other are noticed, whatever the references are', async () => {
+	const { sell, tally, verify } = await openShop({ shopOptions: { hasOpaqueReferences: true } });
+	const [one, other] = [(await sell()).reference, (await sell()).reference];
+	const [mine, theirs] = [tally.orders.get(one), tally.orders.get(other)];
+	tally.orders.set(one, { story, session: theirs?.session });
+	tally.orders.set(other, { story, session: mine?.session });
+	const { examples, ...counted } = (await verify()) ?? {};
+	expect(counted).toMatchObject({ wrongOrder: 2, wrongAmount: 2, wrongCustomer: 2 });
+	const [first, second] = [0, 1].map((index) => JSON.parse(customers.CO?.[index] ?? ''));
+	expect(examples).toContain(
+		`order customer: ${one}: ${first.name} <${first.email}>, and its payment has ${second.name} <${second.email}>`,
+	);
+});
+
+test('a payment with the customer of the order before is noticed, also when the run reads no order', async () => {
+	const shopOptions = { takesFromOrderBefore: 'customer' } as const;
+	const { sell, verify } = await openShop({ share: 0, shopOptions });
+	await sell();
+	await sell();
+	expect(await verify()).toMatchObject({ wrongOrder: 0, wrongAmount: 0, wrongCustomer: 1 });
+});
+
+test('a shop with customers of its own is right', async () => {
+	const { shop, sell, verify } = await openShop();
+	const own = shop.merchant.file.prepare[0]?.json as Record<string, string>;
+	await sell({ name: 'The Shop', email: 'accounts@shop.example' });
+	Object.assign(own, { name: 'The Shop', email: 'accounts@shop.example' });
+	expect(await verify()).toMatchObject({ wrongCustomer: 0, examples: [] });
 });
 
 test('an order that is flagged as paid twice after one payment is in a wrong state', async () => {

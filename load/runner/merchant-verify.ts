@@ -9,15 +9,22 @@ import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import { orderPlaceholderValues } from '../merchant-orders.ts';
 import { hashToUnit } from '../mix.ts';
 import type { Plan } from '../plan.ts';
+import { addSandboxTimes, readCheckoutCalls } from './checkout-calls.ts';
 import { latencySummaryOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
 import type { MatchedPayment, OrderPayments } from './merchant-orders.ts';
-import { countPayments, describeWrongAmounts, isConfirmed, tieOrders } from './merchant-orders.ts';
+import {
+	countPayments,
+	describeWrongAmounts,
+	describeWrongCustomers,
+	isConfirmed,
+	paymentsReached,
+	tieOrders,
+} from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { Tally } from './tally.ts';
 
@@ -69,7 +76,7 @@ export async function verifyShop({
 	}
 }
 
-/** Compares the orders, and adds the sandbox's own times for the checkouts to the tally. */
+/** Compares the orders, and adds the sandbox's own times for the latest checkouts in its journal to the tally. */
 async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const { shop, tally, plan, lastBefore, prefix, say } = options;
 	const { environment, merchant } = shop;
@@ -79,9 +86,10 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const payments: MatchedPayment[] = [];
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
 		for (const payment of page) {
-			const { transactionId, sessionId, paymentReference, state, final, amount, currency } =
-				payment;
-			payments.push({ transactionId, sessionId, paymentReference, state, final, amount, currency });
+			const { transactionId, sessionId, paymentReference, redirectUrl, state, final } = payment;
+			const { amount, currency } = payment;
+			const id = { transactionId, sessionId, paymentReference, redirectUrl };
+			payments.push({ ...id, state, final, amount, currency });
 		}
 	}
 	const tied = tieOrders(tally.orders, payments, prefix);
@@ -99,12 +107,16 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	);
 	if (chosen.length > 0) say(`reading ${chosen.length} orders of the shop\n`);
 	const orderOf = createOrderValues(options);
-	// This check sends no request to the shop, so `verify.share` does not limit it.
+	// These checks send no request to the shop, so `verify.share` does not limit them.
 	const wrongAmounts = describeWrongAmounts(tied, orderOf, file);
+	const reached = paymentsReached(tied);
+	const calls = await readCheckoutCalls(shop, new Set(reached.map(([, id]) => id)));
+	const step = tally.steps.get('merchant-checkout');
+	if (step !== undefined) addSandboxTimes(step, calls.values());
+	const wrongCustomers = describeWrongCustomers(reached, calls, orderOf, file);
 	const allConfirmedTied = !tied.loose.some(isConfirmed);
 	const reading = { ...options, withinMs, orderOf, allConfirmedTied };
 	const { wrong, unread } = await readOrders(chosen, reading);
-	await addSandboxTimes(options, tied.orders);
 	const ended = environment.ended();
 	const { browser } = tally;
 	return {
@@ -112,12 +124,13 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		merchant: {
 			...{ file: path, command: file.command?.join(' ') ?? null, ...figures },
 			...{ verified: chosen.length - unread, wrongState: wrong.length },
-			wrongAmount: wrongAmounts.length,
+			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
 			...(unread === 0 ? {} : { unread }),
 			examples: [
 				...figures.examples,
 				...wrong.slice(0, 10).map((text) => exampleOf('wrongState', text)),
 				...wrongAmounts.slice(0, 10).map((text) => exampleOf('wrongAmount', text)),
+				...wrongCustomers.slice(0, 10).map((text) => exampleOf('wrongCustomer', text)),
 			],
 			...(ended === undefined ? {} : { ended }),
 			...(browser.flows === 0
@@ -264,35 +277,4 @@ async function readState(
 	}
 	// Without `settle`, the shop may not have learned about the payment yet.
 	return { is: isPaid === confirmed > 0 || !settles ? 'right' : 'late', text };
-}
-
-/** Adds the sandbox's processing time for the calls of a checkout, for the latest checkouts in its journal. */
-async function addSandboxTimes(
-	{ shop, tally }: VerifyOptions,
-	orders: ReadonlyMap<string, OrderPayments>,
-): Promise<void> {
-	const step = tally.steps.get('merchant-checkout');
-	if (step === undefined) return;
-	const reached = new Map(
-		[...orders.values()].flatMap(({ session, payments }) =>
-			payments
-				.filter(({ sessionId }) => sessionId === session)
-				.map(({ transactionId }) => [transactionId, { ownMs: 0, injectedMs: 0, isWhole: false }]),
-		),
-	);
-	for await (const entries of shop.environment.sandbox.everyCall()) {
-		for (const { transactionId, endpoint, timing } of entries) {
-			const sum = reached.get(transactionId ?? '');
-			if (sum === undefined || !serviceCalls.some((call) => call === endpoint)) continue;
-			sum.ownMs += timing.ownMs;
-			sum.injectedMs += timing.injectedMs + timing.queueMs + timing.serviceMs;
-			// The journal drops the oldest calls first, so a checkout is complete if its first call is there.
-			sum.isWhole ||= endpoint === 'paymentOptions';
-		}
-	}
-	for (const { ownMs, injectedMs, isWhole } of reached.values()) {
-		if (!isWhole) continue;
-		step.own.add(ownMs);
-		step.injected.add(injectedMs);
-	}
 }

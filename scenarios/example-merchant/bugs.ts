@@ -52,6 +52,10 @@ export const bugs = {
 		title: 'Sends the next shopper to the session of an earlier order.',
 		foundBy: 'a new order after a final one',
 	},
+	'shares-order': {
+		title: 'Keeps the order of the latest checkout in a variable that all checkouts share.',
+		foundBy: 'two shoppers who check out at the same time',
+	},
 	'return-means-paid': {
 		title: 'Marks the order as paid when the shopper returns.',
 		foundBy: 'a return while the payment is processing, or after a decline',
@@ -59,6 +63,10 @@ export const bugs = {
 	'pays-later-on-return': {
 		title: 'Marks the order as paid a quarter of a second after the shopper returns.',
 		foundBy: 'a return while the payment is processing, or after a decline',
+	},
+	'error-page-on-return': {
+		title: 'Shows its error page, with status 200, to each shopper who returns.',
+		foundBy: 'any return, while the payment is processing or confirmed',
 	},
 	'trusts-return-query': {
 		title: 'Marks the order as paid when the return address has status=paid.',

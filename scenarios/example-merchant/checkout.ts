@@ -42,15 +42,26 @@ const minorDigits: Readonly<Record<string, number>> = {
 
 /** The pause before a call that has just failed is repeated, in milliseconds. */
 const repeatPauseMs = 200;
+/** How long a checkout with the bug `shares-order` waits, in milliseconds. */
+const sharedForMs = 250;
 
 export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptions) {
 	/** The values that the bugs `cached-options` and `reuses-session` keep, by country and option. */
 	const optionIds = new Map<string, string>();
 	const sessions = new Map<string, Session>();
+	/** The bug `shares-order`: the order of the latest checkout. */
+	let latest: Order | undefined;
 
 	function amountOf({ amount, currency }: Order): number {
 		if (!bugs.has('minor-units')) return amount;
 		return Math.round(amount * 10 ** (minorDigits[currency] ?? 2));
+	}
+
+	/** The bug `shares-order`: while one checkout waits, another one replaces its order. */
+	async function sharedOrder(order: Order): Promise<Order> {
+		latest = order;
+		await sleep(sharedForMs);
+		return latest;
 	}
 
 	async function openSession(
@@ -58,12 +69,14 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		{ option }: ShopperChoice,
 		intent: PaymentIntent,
 	): Promise<Session> {
-		const { country, currency, email, name } = order;
+		const shown = bugs.has('shares-order') ? await sharedOrder(order) : order;
+		const { country, currency } = order;
+		const { email, name } = shown;
 		const request = {
 			country,
 			currency: bugs.has('wrong-currency') ? 'USD' : currency,
 			amount: amountOf(order),
-			redirectUrl: returnUrl(order.id),
+			redirectUrl: returnUrl(shown.id),
 			language: 'EN',
 			customer: { ...(name && { name }), ...(email && { email }) },
 			paymentReference: intent.reference,

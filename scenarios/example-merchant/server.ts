@@ -87,6 +87,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		const isBelieved = bugs.has('trusts-return-query') && status === 'paid';
 		if (isBelieved || bugs.has('return-means-paid')) orders.believePaid(id);
 		if (bugs.has('pays-later-on-return')) setTimeout(() => orders.believePaid(id), 250);
+		if (bugs.has('error-page-on-return')) return sendPage(response, 200, brokenShop);
 		const { status: current } = orders.view(id) ?? { status: 'new' };
 		sendPage(response, 200, `Order ${id}: ${returnTexts[current]}`);
 	});
@@ -103,6 +104,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 	return app;
 }
 
+const brokenShop = 'Something went wrong in our shop. You have not paid.';
 const refused = 'The payment service refused this payment.';
 const noAnswer = 'The payment service does not answer at the moment.';
 const again = 'You have not paid. Please try again, or choose another way to pay.';
@@ -130,6 +132,6 @@ const onError: ErrorRequestHandler = (error, _request, response, _next) => {
 		response.status(error.status).json({ error: error.message });
 	} else {
 		process.stderr.write(`${error.stack}\n`);
-		sendPage(response, 500, 'Something went wrong in our shop. You have not paid.');
+		sendPage(response, 500, brokenShop);
 	}
 };

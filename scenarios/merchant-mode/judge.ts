@@ -2,6 +2,7 @@
  * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
  * steps of the report.
  */
+import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { callDurationMs } from '../../simulator/contract/journal.ts';
@@ -24,10 +25,12 @@ export interface StoryEvidence {
 	findings: readonly FindingGroup[];
 	/** Lines such as `states of payment …`. */
 	states: readonly string[];
-	/** The session ids of the payments. */
-	sessions: readonly string[];
+	/** The payments, oldest first. */
+	payments: readonly PaymentView[];
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	earlierSessions: ReadonlyMap<unknown, string>;
+	/** A line for each order whose shopper got something of another order. */
+	mixedOrders: readonly string[];
 	startedMs: number;
 }
 
@@ -58,7 +61,7 @@ export interface Judgement {
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
 export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Judgement | null {
-	const { story, calls } = evidence;
+	const { story, calls, mixedOrders } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
 	const serious = findingsOfStory(evidence).filter(
 		({ severity, code }) =>
@@ -78,6 +81,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 	const texts = [
 		...shown.map((finding) => findingText(finding, evidence)),
 		...(reused.length > 0 ? [reusedText(reused, evidence)] : []),
+		...(mixedOrders.length > 0 ? [mixedText(mixedOrders)] : []),
 		...resent,
 	];
 	if (failure === null && texts.length === 0) return null;
@@ -86,7 +90,11 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 	const message = [failure?.message ?? [], ...texts, ...refusals].flat().join('\n');
 	return {
 		failure: { ...failure, step, message },
-		codes: [...shown.map(({ code }) => code), ...(reused.length > 0 ? ['reused session'] : [])],
+		codes: [
+			...shown.map(({ code }) => code),
+			...(reused.length > 0 ? ['reused session'] : []),
+			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
+		],
 		isOnlyFindings: failure === null && resent.length === 0,
 	};
 }
@@ -105,6 +113,9 @@ function reusedText(reused: readonly JournalEntry[], evidence: StoryEvidence): s
 	const earlier = new Set(reused.map((call) => earlierStoryOf(call, evidence)));
 	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nTo see it again, run ${[...earlier].join(' and ')} before this story.\nFix: Call payment-options for each order. Never store session ids for later orders.`;
 }
+
+const mixedText = (orders: readonly string[]): string =>
+	`Mixed orders (wrong): a shopper got something of another order.\n${orders.join('\n')}\nFix: Take the reference, the amount, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.`;
 
 const mostRefusals = 3;
 

@@ -1,7 +1,6 @@
 /**
  * Runs merchant stories. Each has a sandbox and shop for itself while it runs, and is judged by the calls of the shop.
  */
-import { randomBytes } from 'node:crypto';
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
@@ -24,18 +23,24 @@ import {
 } from './judge.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
+import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
+import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
+import { createUnpaidOrders } from './unpaid-orders.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
-	/** Returns the results in the order of the list, and marks failures that an earlier story has too. */
-	finishResults(results: readonly ScenarioResult[]): ScenarioResult[];
+	/**
+	 * Returns the results in the order of the list. Fails stories whose orders have become paid without a payment, and
+	 * marks failures that an earlier story has too.
+	 */
+	finishResults(results: readonly ScenarioResult[]): Promise<ScenarioResult[]>;
 	close(): Promise<void>;
 }
 
@@ -62,18 +67,21 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	const judgements = new Map<string, Judgement>();
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
-	/**
-	 * A part of every order id. It is short, because shops limit order ids, and new in each run, because a running shop
-	 * keeps its orders.
-	 */
-	const tag = randomBytes(3).toString('hex');
-	let references = 0;
+	const references = createOrderReferences();
+	const unpaidOrders = createUnpaidOrders();
 	try {
-		const offers = await readOffers(first.target, merchant.file.markets, `merchant-${tag}`);
+		const offers = await readOffers(
+			first.target,
+			merchant.file.markets,
+			`merchant-${references.tag}`,
+		);
 		return {
 			target: first.target,
 			findings: findings.list,
-			finishResults: (results) => markRepeatedFailures(results, judgements),
+			async finishResults(results) {
+				const read = options.signal.aborted ? results : await unpaidOrders.failPaid(results);
+				return markRepeatedFailures(read, judgements);
+			},
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
 			async open(story, count) {
@@ -96,7 +104,8 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	function openRun(story: AnyStory, count: number, environment: ShopEnvironment, offers: Offers) {
 		const startedMs = Date.now();
 		const recorder = createRecorder();
-		const pages: CashierPage[] = [];
+		const orders: OrderValues[] = [];
+		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
 			sandbox: environment.sandbox,
@@ -106,8 +115,13 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			values: environment.values(),
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),
-			nextReference: () => `t${tag}-${++references}`,
-			onPage: (page) => pages.push(page),
+			nextReference: references.next,
+			onOrder: (order) => orders.push(order),
+			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
+			onReturnPage({ sessionId }, { address, text }) {
+				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
+				found?.returnPages.push(address, text);
+			},
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<PreparedRepeat, 'close'> = {
@@ -117,14 +131,18 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			async finish(failure) {
 				const evidence = await gather();
 				run.steps = sortStepsByStart([...recorder.steps, ...callSteps(evidence)]);
-				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
+				run.transactionIds = [...new Set(reached.map(({ page }) => page.transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
 				findings.add(findingsOfStory(evidence).map((finding) => toReportedFinding(story, finding)));
+				const timeline = storyTimeline(run.steps, evidence);
+				const pages = reached.map(({ page }) => page);
+				const { payments } = evidence;
+				unpaidOrders.add({ story, environment, orders, pages, payments, timeline });
 				const judgement = judgeStory(evidence, failure);
-				for (const sessionId of evidence.sessions) earlierSessions.set(sessionId, story.name);
+				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) return null;
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
-				return { ...judgement.failure, timeline: storyTimeline(run.steps, evidence) };
+				return { ...judgement.failure, timeline };
 			},
 		};
 		return run;
@@ -139,9 +157,20 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const past = timeline.filter(({ planned }) => !planned).map(({ state }) => state);
 				return `states of payment ${transactionId}: ${past.join(', ')}`;
 			});
-			const sessions = payments.map(({ sessionId }) => sessionId);
 			const found = await sandbox.findings();
-			return { story, calls, findings: found, states, sessions, earlierSessions, startedMs };
+			const paymentsReached = reached.flatMap(({ page, order, returnPages }): ReachedPayment[] => {
+				const { transactionId } = page;
+				const payment = payments.find((one) => one.transactionId === transactionId);
+				const created = calls.find(
+					(call) => call.transactionId === transactionId && call.endpoint === 'paymentOptions',
+				);
+				return payment ? [{ order, payment, request: created?.request, returnPages }] : [];
+			});
+			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
+			return {
+				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
+				mixedOrders,
+			};
 		}
 	}
 }

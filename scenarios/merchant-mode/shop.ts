@@ -26,6 +26,16 @@ export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
 	| { kind: 'error'; detail: string };
 
+/** The page to which a shopper returned. */
+export interface ReturnPage {
+	/** The address after all redirects. */
+	address: string;
+	status: number;
+	text: string;
+	/** Whether the page has the text `checkout.errorText` of the merchant file. */
+	hasErrorText: boolean;
+}
+
 export interface ShopClient {
 	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
 	prepare(values: PlaceholderValues, isOdd: boolean, note: AddDetail): Promise<void>;
@@ -34,8 +44,8 @@ export interface ShopClient {
 		values: PlaceholderValues,
 		note: AddDetail,
 	): Promise<{ is: OrderStateName; text: string }>;
-	/** Opens a return address. Returns the status of the page that the shopper sees. */
-	openReturn(address: string, note: AddDetail): Promise<number>;
+	/** Opens a return address. Returns the page that the shopper sees. */
+	openReturn(address: string, note: AddDetail): Promise<ReturnPage>;
 	settle(values: PlaceholderValues, note: AddDetail): Promise<void>;
 }
 
@@ -117,6 +127,8 @@ export function createShopClient({
 	}
 
 	const known = allowedHosts(file, sandbox);
+	const { errorText } = file.checkout;
+	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
 	async function follow(address: string, note: AddDetail): Promise<HttpResponse> {
 		if (!known.has(hostOf(address))) {
@@ -142,7 +154,7 @@ export function createShopClient({
 		},
 
 		async checkOut(values, note) {
-			const { redirect, errorText } = file.checkout;
+			const { redirect } = file.checkout;
 			const { response, name, url } = await call(file.checkout, values, note);
 			// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 			let address: unknown =
@@ -173,7 +185,7 @@ export function createShopClient({
 				last = await follow(base, note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
-			const isError = last.status >= 400 || (errorText && last.text.includes(errorText));
+			const isError = last.status >= 400 || hasErrorText(last.text);
 			if (isError) return { kind: 'error', detail: describe(last) };
 			throw new Error(
 				`${name} led to neither the cashier nor an error: the shopper sees ${describe(last)}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`,
@@ -204,7 +216,8 @@ export function createShopClient({
 				base = new URL(location, base).href;
 				response = await follow(base, note);
 			}
-			return response.status;
+			const { status, text } = response;
+			return { address: base, status, text, hasErrorText: hasErrorText(text) };
 		},
 
 		async settle(values, note) {

@@ -1,5 +1,4 @@
 /** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
@@ -8,11 +7,13 @@ import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { createExpect, ExpectationMismatch } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
+import type { OrderValues } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
+import { createOrderIs } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import type { ShopClient } from './shop.ts';
+import type { ReturnPage, ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
 	shop: ShopClient;
@@ -25,7 +26,9 @@ export interface ShopContextOptions {
 	seed: number;
 	firstCustomer: number;
 	nextReference(): string;
-	onPage(page: CashierPage): void;
+	onOrder(order: OrderValues): void;
+	onPage(page: CashierPage, order: OrderValues): void;
+	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
@@ -41,14 +44,8 @@ const oddCharacters = ' é&b=1#2+3';
  */
 const settleWithinMs = 60 * 86_400_000;
 
-/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
-const orderWithinMs = 1_000;
-/** How long to read an order that must not become paid, in milliseconds. */
-const watchUnpaidMs = 500;
-
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
-	const { onPage } = options;
 	let orders = 0;
 
 	function customerOf(market: Market) {
@@ -56,8 +53,16 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return createCustomer({ market, seed: options.seed, index });
 	}
 
-	const valuesByOrder = new Map<ShopOrder, PlaceholderValues>();
-	const valuesOf = (order: ShopOrder): PlaceholderValues => valuesByOrder.get(order) ?? {};
+	const orderValues = new Map<ShopOrder, OrderValues>();
+	const orderValuesOf = (order: ShopOrder): OrderValues => {
+		const values = orderValues.get(order);
+		if (values === undefined) throw new Error(`Create order ${order.reference} with newOrder.`);
+		return values;
+	};
+	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
+		...options.values,
+		...orderValuesOf(order),
+	});
 
 	function createOrder(flow: ShopFlow, market: Market, isOdd: boolean): ShopOrder {
 		const offer = offers.get(market);
@@ -75,7 +80,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const { amount } = values;
 		const bankId = chosen?.bank.id ?? null;
 		const order = { reference, market, flow, amount, option, bank, bankId };
-		valuesByOrder.set(order, { ...options.values, ...values });
+		orderValues.set(order, values);
+		options.onOrder(values);
 		return order;
 	}
 
@@ -100,53 +106,35 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				}
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
-				onPage(page);
+				options.onPage(page, orderValuesOf(order));
 				return page;
 			},
 			['shopper', 'merchant'],
 		);
 	}
 
-	async function orderIs(order: ShopOrder, ...states: readonly ShopOrderState[]) {
-		const wanted = states.join(' or ');
-		const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
-		const mustNotBePaid = !states.some(isPaidState);
-		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
-			const startMs = performance.now();
-			for (let reads = 0; ; reads += 1) {
-				const found = await shop.orderState(valuesOf(order), reads === 0 ? note : () => {});
-				const elapsedMs = performance.now() - startMs;
-				const isWanted = states.includes(found.is);
-				const isWronglyPaid = mustNotBePaid && isPaidState(found.is);
-				const waitMs = isWanted ? (mustNotBePaid ? watchUnpaidMs : 0) : orderWithinMs;
-				if (!isWronglyPaid && elapsedMs < waitMs) {
-					await pause(50);
-					continue;
-				}
-				note(`"${found.text}" is ${found.is}`);
-				if (isWanted) return;
-				const payments = (await sandbox.payments()).map(({ state }) => state);
-				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
-				throw new ExpectationMismatch(
-					wanted,
-					found.is,
-					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}; at the service: ${there}`,
-				);
-			}
-		});
-	}
+	const orderIs = createOrderIs({ shop, sandbox, recorder, valuesOf });
 
 	const visit = (name: string, page: CashierPage, added: string, mustWork: boolean) =>
 		recorder.step(
 			name,
 			async (note) => {
-				const { returnUrl, redirectUrl } = await sandbox.payment(page.sessionId);
+				const { returnUrl, redirectUrl, state } = await sandbox.payment(page.sessionId);
 				const address = added === '' ? returnUrl : withQuery(redirectUrl, added);
-				const status = await shop.openReturn(address, note);
-				if (!mustWork || (status >= 200 && status < 300)) return;
-				throw new Error(
-					`the shopper returns to ${address} and sees a page with status ${status}, not 2xx`,
-				);
+				const seen = await shop.openReturn(address, note);
+				options.onReturnPage(page, seen);
+				const { status } = seen;
+				if (!mustWork) return;
+				if (status < 200 || status >= 300) {
+					throw new Error(
+						`the shopper returns to ${address} and sees a page with status ${status}, not 2xx`,
+					);
+				}
+				if (seen.hasErrorText && (state === 'processing' || state === 'confirmed')) {
+					throw new Error(
+						`the shopper returns to ${address} and sees a page with checkout.errorText, although the payment is ${state}`,
+					);
+				}
 			},
 			['shopper', 'merchant'],
 		);
@@ -169,6 +157,12 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 			checkOut: (order) => checkOut(order, true) as Promise<CashierPage>,
 			tryToCheckOut: (order) => checkOut(order, false),
+			async checkOutTogether(orders) {
+				const checkouts = orders.map((order) => checkOut(order, true) as Promise<CashierPage>);
+				// The story must not end while a checkout runs.
+				await Promise.allSettled(checkouts);
+				return Promise.all(checkouts);
+			},
 		},
 		shopper: {
 			pay: (page) => act('shopper pays', page, { action: 'submit' }),

@@ -9,3 +9,6 @@ export const currencyDecimals: Readonly<Record<string, number>> = {
 
 export const toMinorUnits = (amount: number, currency: string): number =>
 	Math.round(amount * 10 ** (currencyDecimals[currency] ?? 2));
+
+export const toMajorUnits = (minorUnits: number, currency: string): number =>
+	minorUnits / 10 ** (currencyDecimals[currency] ?? 2);

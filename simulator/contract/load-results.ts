@@ -174,6 +174,8 @@ export const merchantLoadSchema = z.object({
 	wrongOrder: count.optional(),
 	/** Orders with a payment of another amount or currency. */
 	wrongAmount: count.optional(),
+	/** Orders with a payment of another customer. */
+	wrongCustomer: count.optional(),
 	/** `verified`: orders that were read after the load. `wrongState`: those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),

@@ -111,7 +111,8 @@ const shape = {
 			)
 			.meta({ description: 'where the answer has the address that the shopper is sent to' }),
 		errorText: text.optional().meta({
-			description: 'a text of the error page, for a shop that answers a failed checkout with 200',
+			description:
+				'a text of the error page, for a shop that answers a failed checkout with 200; the return page of a payment that is processing or confirmed must not have it',
 		}),
 	}),
 	order: z.strictObject({
@@ -209,6 +210,12 @@ function unknownPlaceholders(value: unknown, known: readonly string[]): Found[] 
 }
 
 const uses = (value: unknown, name: string) => JSON.stringify(value ?? '').includes(`{${name}}`);
+
+/** Whether the shop gets a value of the order, such as its `amount`. Otherwise it has its own. */
+export const sendsPlaceholder = (
+	{ prepare, checkout }: Pick<MerchantFile, 'prepare' | 'checkout'>,
+	name: (typeof orderPlaceholders)[number],
+): boolean => uses([prepare, checkout], name);
 
 export type MerchantFile = z.output<typeof merchantFileSchema>;
 export type ShopRequest = Pick<MerchantFile['checkout'], 'method' | 'url'> &

@@ -2,7 +2,7 @@
  * Fills the placeholders of the merchant file, and reads values by JSON pointer. k6 loads this file: it imports no
  * package.
  */
-import { toMinorUnits } from './currency-decimals.ts';
+import { toMajorUnits, toMinorUnits } from './currency-decimals.ts';
 import type { Market, MarketSamples } from './market-samples.ts';
 import type { Customer } from './payment-options.ts';
 
@@ -79,11 +79,12 @@ export interface ShopOrderFacts {
 export function orderPlaceholders(order: ShopOrderFacts, markets: MarketSamples) {
 	const { reference, market, flow, option, bank, customer } = order;
 	const { amount: sample, currency, country } = markets[market];
-	const amount = sample + order.extra;
+	// Through minor units, because sums of decimals differ in their last digits.
+	const amountMinor = toMinorUnits(sample + order.extra, currency);
+	const amount = toMajorUnits(amountMinor, currency);
 	return {
-		...{ reference, amount, currency, country, market, flow, option, bank },
+		...{ reference, amount, amountMinor, currency, country, market, flow, option, bank },
 		name: customer.name ?? 'Ana Torres',
 		email: customer.email ?? 'ana@shop.example',
-		amountMinor: toMinorUnits(amount, currency),
 	};
 }

@@ -144,6 +144,15 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: false,
 		wrong: true,
 	},
+	'shares-order': {
+		play: async (merchant) => {
+			await Promise.all([firstCheckout(merchant), firstCheckout(merchant)]);
+			const calls = await merchant.calls('paymentOptions');
+			return new Set(calls.map(({ redirectUrl }) => redirectUrl)).size;
+		},
+		right: 2,
+		wrong: 1,
+	},
 	'return-means-paid': {
 		play: (merchant) => statusAfterReturn(merchant, ''),
 		right: 'pending',
@@ -164,6 +173,15 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		},
 		right: 'pending',
 		wrong: 'paid',
+	},
+	'error-page-on-return': {
+		play: async (merchant) => {
+			const { sessionId } = await firstCheckout(merchant);
+			await merchant.sandbox.act(sessionId, { action: 'submit' });
+			return /went wrong/.test((await merchant.comeBack(sessionId)).body);
+		},
+		right: false,
+		wrong: true,
 	},
 	'trusts-return-query': {
 		play: (merchant) => statusAfterReturn(merchant, '&status=paid&state=confirmed'),

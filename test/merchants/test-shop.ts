@@ -1,4 +1,5 @@
 /** A small shop inside the test, in front of a running sandbox, and its merchant file. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,8 +16,20 @@ export interface TestShopOptions {
 	givesUp?: boolean;
 	/** The wrong shop: an order is paid this long after its shopper returned. */
 	paysAfterReturnMs?: number;
+	/** The wrong shop: an order whose shopper returned is paid when the next order comes. */
+	paysWithNextOrder?: boolean;
 	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
 	reuses?: 'session' | 'address';
+	/** References of payments do not name their order. */
+	hasOpaqueReferences?: boolean;
+	/** The wrong shop: what a payment has of the order before. */
+	takesFromOrderBefore?: 'customer' | 'return address';
+	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
+	swapsSessions?: boolean;
+	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
+	showsOrder?: 'first';
+	/** A text at the end of each return page. */
+	returnText?: string;
 	beforeRedirect?(): Promise<unknown>;
 }
 
@@ -27,6 +40,8 @@ interface Order {
 	country: string;
 	option: string;
 	bank: string | null;
+	name: string;
+	email: string;
 	status: string;
 }
 
@@ -43,7 +58,12 @@ interface Answer {
 /** Returns the path of the merchant file, which has no command. */
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
+	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
+	const { returnText = '', paysWithNextOrder = false } = options;
+	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
+	let before: Order | undefined;
+	let waiting: { address: string; resolve(address: string): void } | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
@@ -66,10 +86,15 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			}
 		}
 		const { reference, amount, currency, country } = order;
+		const orderOf = (part: typeof takesFromOrderBefore) =>
+			takesFromOrderBefore === part ? (before ?? order) : order;
+		const { name, email } = orderOf('customer');
+		const returnTo = encodeURIComponent(orderOf('return address').reference);
+		before = order;
 		const { sessionId, transactionId, paymentOptions } = await call('payment-options', {
-			...{ country, currency, amount, paymentReference: reference, language: 'EN' },
-			redirectUrl: `http://localhost:${port()}/return?order=${encodeURIComponent(reference)}`,
-			customer: { email: `${encodeURIComponent(reference)}@example.com` },
+			...{ country, currency, amount, language: 'EN', customer: { name, email } },
+			paymentReference: hasOpaqueReferences ? randomUUID() : reference,
+			redirectUrl: `http://localhost:${port()}/return?order=${returnTo}`,
 		});
 		orderOfTransaction.set(transactionId, order);
 		const idOf = (list: readonly Named[], name: string | null, key: string) =>
@@ -86,12 +111,26 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		return address;
 	}
 
+	/** Exchanges the address with that of the next checkout. */
+	function swapped(own: string): Promise<string> | string {
+		if (waiting) {
+			const other = waiting;
+			waiting = undefined;
+			other.resolve(own);
+			return other.address;
+		}
+		return new Promise((resolve) => {
+			waiting = { address: own, resolve };
+		});
+	}
+
 	async function answer(request: IncomingMessage, response: ServerResponse) {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
 		const [, page = '', id = ''] = pathname.split('/').map(decodeURIComponent);
 		const body = await readJson(request);
 		const order = orders.get(id || (searchParams.get('order') ?? ''));
 		if (page === 'order') {
+			for (const earlier of returned) earlier.status = 'paid';
 			orders.set(body.reference, { ...body, status: 'new' });
 			return response.end();
 		}
@@ -108,11 +147,14 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 					order.status = 'paid';
 				}, paysAfterReturnMs);
 			}
-			return response.end('Thank you.');
+			if (paysWithNextOrder) returned.add(order);
+			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
+			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}
 		if (order.status === 'failed') return response.writeHead(409).end('Order again.');
 		try {
-			const location = await checkOut(order);
+			const own = await checkOut(order);
+			const location = swapsSessions ? await swapped(own) : own;
 			await beforeRedirect?.();
 			response.writeHead(303, { location }).end();
 		} catch {
@@ -130,7 +172,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	});
 
 	const shop = `http://127.0.0.1:${port()}`;
-	const names = ['reference', 'amount', 'currency', 'country', 'option', 'bank'];
+	const names = ['reference', 'amount', 'currency', 'country', 'option', 'bank', 'name', 'email'];
 	const order = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
 	const file = join(temporaryFolder(), 'merchant.jsonc');
 	const content = {

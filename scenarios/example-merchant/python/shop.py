@@ -90,8 +90,18 @@ option_ids = {}
 sessions = {}
 
 
+# The bug `shares-order`: the order of the latest checkout.
+latest = {}
+
+
 def open_session(order, option, key, reference):
-    order_id = order["id"] if "redirect-not-encoded" in BUGS else quote(order["id"], safe="")
+    shown = order
+    if "shares-order" in BUGS:
+        # While this checkout waits, another one replaces its order.
+        latest["order"] = order
+        time.sleep(0.25)
+        shown = latest["order"]
+    order_id = shown["id"] if "redirect-not-encoded" in BUGS else quote(shown["id"], safe="")
     amount = order["amount"]
     if "minor-units" in BUGS:
         amount = round(amount * 10 ** MINOR_DIGITS.get(order["currency"], 2))
@@ -104,7 +114,7 @@ def open_session(order, option, key, reference):
             "amount": amount,
             "redirectUrl": f"{shop_url()}/return?order={order_id}",
             "language": "EN",
-            "customer": {name: order[name] for name in ("name", "email") if order[name]},
+            "customer": {name: shown[name] for name in ("name", "email") if shown[name]},
             "paymentReference": reference,
         },
         # For a service that recognises repeats. The document does not show a key.
@@ -178,6 +188,7 @@ def checkout(order, option, bank):
         return attempt(order, option, bank, f"{order['id']}-{uuid.uuid4().hex[:8]}")
 
 
+BROKEN_SHOP = "Something went wrong in our shop. You have not paid."
 AGAIN = "You have not paid. Please try again, or choose another way to pay."
 RETURN_TEXTS = {
     "new": "it is not paid yet.",
@@ -229,6 +240,8 @@ class Shop(BaseHTTPRequestHandler):
             orders.believe_paid(order_id)
         if "pays-later-on-return" in BUGS:
             threading.Timer(0.25, orders.believe_paid, [order_id]).start()
+        if "error-page-on-return" in BUGS:
+            return self.reply(200, BROKEN_SHOP)
         self.reply(200, f"Order {order_id}: {RETURN_TEXTS[orders.view(order_id)['status']]}")
 
     def do_POST(self):
@@ -276,7 +289,7 @@ class Shop(BaseHTTPRequestHandler):
                 self.reply(502, f"The payment service refused this payment. {AGAIN}")
         except Exception as error:  # A shop that fails says so, and does not leave the shopper waiting.
             print(f"order {order_id}: {error!r}", file=sys.stderr)
-            self.reply(500, "Something went wrong in our shop. You have not paid.")
+            self.reply(500, BROKEN_SHOP)
 
 
 def shop_url():

@@ -1,0 +1,77 @@
+/** Finds shoppers who got something of another order: its payment, its customer or its return page. Pure. */
+import { randomBytes } from 'node:crypto';
+import type { PaymentView } from '../../simulator/contract/control.ts';
+import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
+import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
+import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
+import type { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
+import { createCustomerCheck, describeCustomer } from './order-customer.ts';
+
+export type OrderValues = ReturnType<typeof orderPlaceholders>;
+
+/** What a shopper got for an order. */
+export interface ReachedPayment {
+	order: OrderValues;
+	payment: Pick<PaymentView, 'paymentReference' | 'redirectUrl' | 'amount' | 'currency'>;
+	/** The body of the payment-options request. */
+	request: unknown;
+	/** The addresses and the texts of the pages to which the shopper returned. */
+	returnPages: readonly string[];
+}
+
+export type OrderReferences = ReturnType<typeof createOrderReferences>;
+
+/**
+ * The references of the orders of a run. They are short, because shops limit order ids, and new in each run, because a
+ * running shop keeps its orders. The number has a fixed width, so that no reference begins with another one.
+ */
+export function createOrderReferences() {
+	const tag = randomBytes(3).toString('hex');
+	const pattern = new RegExp(`t${tag}-\\d{4,}`);
+	let count = 0;
+	return {
+		tag,
+		next: () => `t${tag}-${String(++count).padStart(4, '0')}`,
+		/** The reference of another order that a text names; undefined if it names this order too, or none. */
+		otherIn(text: string | null, { reference }: Pick<OrderValues, 'reference'>) {
+			const [own = reference] = pattern.exec(reference) ?? [];
+			return text === null || text.includes(own) ? undefined : pattern.exec(text)?.[0];
+		},
+	};
+}
+
+/** Describes each order whose shopper got something of another order. */
+export function describeMixedOrders(
+	reached: readonly ReachedPayment[],
+	references: OrderReferences,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
+): string[] {
+	const otherCustomer = createCustomerCheck(file);
+	const sendsAmount = sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
+	return reached.flatMap(({ order, payment, request, returnPages }) => {
+		const { paymentReference, redirectUrl } = payment;
+		const facts: string[] = [];
+		const addNamed = (what: string, texts: readonly (string | null)[]) => {
+			const other = texts.map((text) => references.otherIn(text, order)).find((text) => text);
+			if (other !== undefined) facts.push(`its ${what} names order ${other}`);
+			return other !== undefined;
+		};
+		addNamed('paymentReference', [paymentReference]);
+		// The page follows from the address, so it adds nothing to a wrong address.
+		if (!addNamed('redirectUrl', [redirectUrl])) addNamed('return page', returnPages);
+		const customer = otherCustomer(request, order);
+		if (customer !== undefined)
+			facts.push(`its payment has the customer ${customer}, not ${describeCustomer(order)}`);
+		const priced = reached.find((other) => sendsAmount && hasAmountOf(payment, other.order));
+		if (priced !== undefined && !hasAmountOf(payment, order)) {
+			const { amount, reference } = priced.order;
+			facts.push(`its payment has the amount ${amount} of order ${reference}, not ${order.amount}`);
+		}
+		return facts.length === 0 ? [] : [`Order ${order.reference}: ${facts.join(', ')}.`];
+	});
+}
+
+const hasAmountOf = (
+	{ amount, currency }: ReachedPayment['payment'],
+	order: Pick<OrderValues, 'amountMinor' | 'currency'>,
+) => currency === order.currency && toMinorUnits(amount, currency) === order.amountMinor;

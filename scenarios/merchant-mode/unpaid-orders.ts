@@ -1,0 +1,76 @@
+/** Reads the orders without a confirmed payment once more at the end of a run: a shop may mark them as paid late. */
+import type { PaymentView } from '../../simulator/contract/control.ts';
+import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
+import type { Failure } from '../runner/replay.ts';
+import { mapInParallel } from '../runner/replay.ts';
+import type { AnyStory } from '../scenario.ts';
+import type { CashierPage } from '../shop.ts';
+import type { OrderValues } from './mixed-orders.ts';
+import { isPaidState } from './order-state.ts';
+import type { ShopEnvironment } from './shop-environment.ts';
+
+/** A run of a story that has ended. */
+export interface EndedStory {
+	story: AnyStory;
+	environment: Pick<ShopEnvironment, 'shop' | 'values' | 'ended'>;
+	orders: readonly OrderValues[];
+	pages: readonly CashierPage[];
+	payments: readonly Pick<PaymentView, 'sessionId' | 'state'>[];
+	timeline: readonly string[];
+}
+
+type UnpaidOrder = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
+	order: OrderValues;
+	endedMs: number;
+};
+
+const parallelReads = 8;
+
+export function createUnpaidOrders() {
+	const unpaid: UnpaidOrder[] = [];
+
+	/** Describes the order if the shop says that it is paid. An order that the shop no longer shows is left out. */
+	async function readAgain({ environment, order, endedMs }: UnpaidOrder) {
+		if (environment.ended() !== undefined) return undefined;
+		const values = { ...environment.values(), ...order };
+		const found = await environment
+			.shop()
+			.orderState(values, () => {})
+			.catch(() => undefined);
+		if (found === undefined || !isPaidState(found.is)) return undefined;
+		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
+		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: a run of this story alone ends too soon.`;
+	}
+
+	return {
+		/** Adds the orders of a story that has ended, without those that have a confirmed payment. */
+		add({ story, environment, orders, pages, payments, timeline }: EndedStory): void {
+			const confirmed = payments.filter(({ state }) => state === 'confirmed');
+			const sessions = new Set(confirmed.map(({ sessionId }) => sessionId));
+			const paid = pages.filter(({ sessionId }) => sessions.has(sessionId));
+			const references = new Set(paid.map(({ order }) => order.reference));
+			const endedMs = performance.now();
+			for (const order of orders) {
+				if (references.has(order.reference)) continue;
+				unpaid.push({ story, environment, order, timeline, endedMs });
+			}
+		},
+
+		/** Reads the orders, and fails the stories whose orders have become paid. */
+		async failPaid(results: readonly ScenarioResult[]): Promise<ScenarioResult[]> {
+			const failures = new Map<string, Failure>();
+			const texts = await mapInParallel(unpaid, parallelReads, readAgain);
+			for (const [index, { story, timeline }] of unpaid.entries()) {
+				const message = texts[index];
+				if (message === undefined || failures.has(story.name)) continue;
+				const step = 'read the orders again at the end of the run';
+				failures.set(story.name, { step, message, timeline: [...timeline] });
+			}
+			return results.map((result) => {
+				const failure = failures.get(result.name);
+				const mayFail = result.status === 'passed' || result.status === 'flaky';
+				return failure && mayFail ? { ...result, status: 'failed', failure } : result;
+			});
+		},
+	};
+}
