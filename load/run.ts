@@ -41,7 +41,6 @@ import {
 import { verifyShop } from './runner/merchant-verify.ts';
 import type { LoadOptions } from './runner/options.ts';
 import { checkOptions, planFor, readLimits, unservedMixProblems } from './runner/options.ts';
-import { partName } from './runner/part.ts';
 import { describePlan, exampleLimitsReason } from './runner/plan-text.ts';
 import { rehearse } from './runner/rehearsal.ts';
 import type { ReportContext } from './runner/report.ts';
@@ -57,6 +56,7 @@ import {
 	runnerReasons,
 } from './runner/report.ts';
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
+import { countSharedIds } from './runner/shared-ids.ts';
 import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
@@ -233,8 +233,8 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	const { options, io, slo, settings } = run;
 	const { part, startAtMs, k6Api } = settings;
 	const behind = shop ? ` at ${target.url}` : '';
-	const share = part ? `, part ${partName(part)}` : '';
-	io.err(`${describePlan(plan)}${share} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
+	const what = describePlan(plan, part);
+	io.err(`${what} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
 	const needs = needsOfPlan(plan);
 	const machine = thisMachine();
 	const missing = missingResources(needs, machine);
@@ -272,7 +272,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 		// An interrupt during the verification counts too: orders that were not read prove nothing.
 		interrupted: exit.interrupted || io.signal.aborted,
 		collapse,
-		sharedSessions: { count: tally.sessions.shared, examples: tally.sessions.examples },
+		...countSharedIds(tally),
 		...verified?.found,
 		runnerReasons: [
 			...runnerReasons(plan, measurement),

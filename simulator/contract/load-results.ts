@@ -145,7 +145,14 @@ export const idempotencySchema = z.object({
 	/** The results by kind of repeat: `later`, `parallel`, `lost`, `changed`. */
 	kinds: z.record(
 		z.string(),
-		z.object({ flows: count, repeats: count, secondPayments: count, refused: count }),
+		z.object({
+			flows: count,
+			repeats: count,
+			secondPayments: count,
+			/** Repeats whose answer had the same transaction in another session. */
+			secondSessions: count.optional(),
+			refused: count,
+		}),
 	),
 	/** The number of orders with more than one payment. `examples` are at most ten references. */
 	duplicates: count,
