@@ -5,7 +5,7 @@ import sys
 
 KNOWN_BUGS = """minor-units wrong-currency redirect-not-encoded new-reference-on-retry transport-resends
     gives-up-at-2s ignores-4xx crashes-on-html breaks-on-unknown-fields cached-options uuid-as-option
-    never-lists-banks reuses-session return-means-paid pays-later-on-return trusts-return-query
+    never-lists-banks creates-twice reuses-session return-means-paid pays-later-on-return trusts-return-query
     credits-first-link-only duplicate-check-drops-success""".split()
 BUGS = {name.strip() for name in os.environ.get("SHOP_BUGS", "").split(",") if name.strip()}
 
