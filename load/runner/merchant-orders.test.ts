@@ -8,6 +8,7 @@ import { averagePlan } from '../profiles.ts';
 import type { MatchedPayment } from './merchant-orders.ts';
 import { countPayments, tieOrders } from './merchant-orders.ts';
 import { measuredFields } from './report.ts';
+import { findCreatedTwice } from './second-payments.ts';
 import { createTally } from './tally.ts';
 
 const prefix = 'labc';
@@ -111,6 +112,30 @@ test('a retry under the same reference is one payment for the shop', () => {
 	expect(countOf(checkedOut(1), [paid(0), lost]).seconds.count).toBe(0);
 });
 
+test.each<[string, ('received' | 'lost' | 'unread')[], object]>([
+	['after a lost answer', ['lost'], { createdTwice: 0, unread: 0 }],
+	['after a received answer', ['received'], { createdTwice: 1, unread: 0 }],
+	['after two lost answers', ['lost', 'lost'], { createdTwice: 0, unread: 0 }],
+	['after a lost and a received answer', ['lost', 'received'], { createdTwice: 1, unread: 0 }],
+	['after an answer that the journal dropped', ['unread'], { createdTwice: 0, unread: 1 }],
+])('another payment under the same reference %s', (_name, earlier, expected) => {
+	for (const paymentReference of [reference(0), 'a reference of the shop']) {
+		const orphans = earlier.map(() => payment({ paymentReference }));
+		const all = [paid(0, { paymentReference }), paid(1, { paymentReference: 'x' }), ...orphans];
+		const tied = tieOrders(checkedOut(2), all, prefix);
+		const answers = new Map<string, 'received' | 'lost'>();
+		for (const [index, answer] of earlier.entries()) {
+			const id = orphans[index]?.transactionId ?? '';
+			if (answer === 'received' || answer === 'lost') answers.set(id, answer);
+		}
+		const { createdTwice, unread } = findCreatedTwice(tied, answers);
+		expect({ createdTwice: createdTwice.length, unread }).toEqual(expected);
+		const { figures, seconds } = countPayments(tied, { countsUnpaid: true, createdTwice });
+		expect(figures).toMatchObject({ createdTwice: createdTwice.length, secondPayments: 0 });
+		expect(seconds.count).toBe(createdTwice.length);
+	}
+});
+
 test('an order with two confirmed payments is paid twice', () => {
 	const twice = paid(0, { sessionId: 'other' });
 	const { figures, seconds } = countOf(checkedOut(1), [paid(0), twice]);
@@ -173,6 +198,7 @@ test.each([
 	[{ wrongOrder: 1 }, ['NO-GO', 'wrong-order']],
 	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
+	[{ unreadAnswers: 1 }, ['INCONCLUSIVE', 'answers-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
 	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],
 	[{ ended: 'ended with code 1.' }, ['NO-GO', 'shop-ended']],

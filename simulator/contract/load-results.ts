@@ -175,6 +175,12 @@ export const merchantLoadSchema = z.object({
 	withoutOrder: count,
 	/** Orders with payments under several references: the shop repeated the call with a new reference. */
 	secondPayments: count.optional(),
+	/**
+	 * Only in an idempotency run. `createdTwice`: orders with a second payment though no answer about the first was lost.
+	 * `unreadAnswers`: orders with several payments whose calls the journal no longer has.
+	 */
+	createdTwice: count.optional(),
+	unreadAnswers: count.optional(),
 	/** Orders whose session is unknown to the sandbox. */
 	unknownSessions: count.optional(),
 	/** Orders whose redirect led to a payment of another order. */
