@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { judgeLoad } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
 import { merchantStories, orderReference } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
 import type { MatchedPayment } from './merchant-orders.ts';
-import { countPayments, tieOrders } from './merchant-orders.ts';
+import { countPayments, describeWrongAmounts, tieOrders } from './merchant-orders.ts';
 import { measuredFields } from './report.ts';
 import { findCreatedTwice } from './second-payments.ts';
 import { createTally } from './tally.ts';
@@ -161,6 +162,26 @@ test('confirmed payments without an order, and sessions that the sandbox does no
 			`unknown session: s-1 of order ${reference(1)}`,
 		]),
 	});
+});
+
+/** A request of a merchant file that sends these values. */
+const sending = (json: object) => ({
+	prepare: [],
+	checkout: { method: 'POST', url: 'http://x', json, redirect: { header: 'Location' } } as const,
+});
+
+test.each([
+	[{ amount: '{amount}' }, { amount: 100 }, false],
+	[{ amount: '{amount}' }, { amount: 99 }, true],
+	[{ amount: '{amount}' }, { amount: 0.03, currency: 'USD' }, true],
+	[{ cents: '{amountMinor}' }, { amount: 0.03, currency: 'USD' }, true],
+	[{ currency: '{currency}' }, { amount: 100, currency: 'USD' }, true],
+	[{ currency: '{currency}' }, { amount: 99 }, false],
+	[{ id: '{reference}' }, { amount: 99, currency: 'USD' }, false],
+])('a shop that gets %j, and a payment of %j: wrong is %s', (json, facts, isWrong) => {
+	const tied = tieOrders(checkedOut(1), [paid(0, facts)], prefix);
+	const order = { amount: 100, amountMinor: toMinorUnits(100, 'COP'), currency: 'COP' };
+	expect(describeWrongAmounts(tied, () => order, sending(json))).toHaveLength(isWrong ? 1 : 0);
 });
 
 const usual: MerchantLoad = {

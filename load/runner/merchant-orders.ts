@@ -214,7 +214,8 @@ export function describeWrongAmounts(
 			payment.currency === currency
 				? // In minor units, because sums of decimals differ in their last digits.
 					sendsAmount && toMinorUnits(payment.amount, currency) !== amountMinor
-				: sendsCurrency,
+				: // An amount that is sent without its currency is one in that of the order.
+					sendsAmount || sendsCurrency,
 		);
 		return wrong === undefined
 			? []
