@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
-import { loadSubjectOf, notTestedSentences } from '../reports/not-tested.ts';
+import { notTestedSentences } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
 import { CannotRunError, describeRunFailure, UsageError } from '../scenarios/harness/errors.ts';
@@ -31,6 +31,7 @@ import type { Measurement } from './runner/measure.ts';
 import { measureWithK6 } from './runner/measure.ts';
 import type { LoadShop } from './runner/merchant-shop.ts';
 import {
+	comparedOrders,
 	isLocalShop,
 	mixOfOfferedFlows,
 	newestPaymentBeforeLoad,
@@ -46,12 +47,12 @@ import { rehearse } from './runner/rehearsal.ts';
 import type { ReportContext } from './runner/report.ts';
 import {
 	coveredPart,
+	declaredPlan,
 	describeEnvironment,
 	describeSubject,
 	failedReport,
 	generatorHealth,
 	measuredFields,
-	reportedPlan,
 	reportHeading,
 	runnerReasons,
 } from './runner/report.ts';
@@ -195,20 +196,16 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 }
 
 function headOf({ run, target, k6 }: Session, plan: Plan) {
-	const { settings, options, merchant } = run;
+	const { settings, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
-	const subject = loadSubjectOf({ ...settings, merchant: options.merchant });
+	const heading = reportHeading(run, target.url);
+	const tested = { plan: declaredPlan(run, plan), isLoopback, orders: comparedOrders(merchant) };
 	return {
-		...reportHeading(run, target.url),
+		...heading,
 		environment: describeEnvironment(target, k6.version, isLoopback),
-		notTested: notTestedSentences({ plan: declaredPlan(run, plan), subject, isLoopback }),
+		notTested: notTestedSentences({ ...heading, ...tested }),
 	};
 }
-
-const declaredPlan = ({ slo }: Run, plan: Plan): LoadReport['plan'] => ({
-	...reportedPlan(plan),
-	...(slo.load ? { declared: slo.load } : {}),
-});
 
 /** Runs the steps of a breakpoint run. Each step has its own references and files. */
 async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {

@@ -64,6 +64,12 @@ export function reportedPlan(full: Plan): LoadReport['plan'] {
 	return plan;
 }
 
+/** The reported plan, with the load that the team declares. */
+export const declaredPlan = ({ slo }: ReportContext, plan: Plan): LoadReport['plan'] => ({
+	...reportedPlan(plan),
+	...(slo.load ? { declared: slo.load } : {}),
+});
+
 export function failedReport(context: ReportContext, failure: RunFailure): LoadReport {
 	const { rule, message, exitCode } = failure;
 	return {
