@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hostOf, resolveAddress, sessionIn, sessionOfCashierAddress } from './addresses.ts';
+import {
+	hostOf,
+	resolveAddress,
+	sessionIn,
+	sessionOfCashierAddress,
+	sessionsIn,
+} from './addresses.ts';
 
 const base = 'http://shop.example:8090/orders/7/pay?try=1';
 
@@ -60,8 +66,21 @@ test.each([
 	['http://pay.example/pay?sessionId=a%2Bb+c', 'a+b c'],
 	['http://pay.example/pay?sessionId=', undefined],
 	['http://pay.example/pay?mysessionId=1', undefined],
+	['http://pay.example/pay?session%49d=1', '1'],
 	['http://pay.example/sessionId=1', undefined],
 ])('the session of %s is %s', (address, expected) => {
 	expect(sessionIn(address)).toBe(expected);
 	expect(new URL(address).searchParams.get('sessionId') || undefined).toBe(expected);
+});
+
+test.each([
+	['http://pay.example/pay?sessionId=own&sessionId=other', ['own', 'other']],
+	['http://pay.example/pay?sessionId=own&session%49d=other', ['own', 'other']],
+	['http://pay.example/pay?sessionId=own&sessionId=', ['own', '']],
+	['http://pay.example/pay?sessionId', ['']],
+])('an address with several sessions has none: %s', (address, expected) => {
+	expect(sessionsIn(address)).toEqual(expected);
+	expect(new URL(address).searchParams.getAll('sessionId')).toEqual(expected);
+	expect(sessionIn(address)).toBeUndefined();
+	expect(sessionOfCashierAddress(address)).toBeUndefined();
 });

@@ -45,18 +45,38 @@ export function hostOf(address: string): string {
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
+/** Whether the path of an address is that of the cashier, whatever its query is. */
+export const hasCashierPath = (address: string): boolean =>
+	parts.exec(address)?.[3]?.endsWith(cashierPath) === true;
+
 /** The session id in an address of the cashier, `…/pay?sessionId=…`; undefined for any other address. */
 export const sessionOfCashierAddress = (address: string): string | undefined =>
-	parts.exec(address)?.[3]?.endsWith(cashierPath) ? sessionIn(address) : undefined;
+	hasCashierPath(address) ? sessionIn(address) : undefined;
 
-/** The session id in the query of an address; undefined if the query has none. */
+/**
+ * The session id in the query of an address; undefined if the query has none, or several: some servers read the first
+ * one, others the last.
+ */
 export function sessionIn(address: string): string | undefined {
+	const [found, ...more] = sessionsIn(address);
+	return found === '' || more.length > 0 ? undefined : found;
+}
+
+/** The values of all parameters `sessionId` in the query of an address. */
+export function sessionsIn(address: string): string[] {
 	const query = parts.exec(address)?.[4] ?? '';
-	const found = /[?&]sessionId=([^&]+)/.exec(query)?.[1];
-	if (found === undefined) return undefined;
+	return query
+		.slice(1)
+		.split('&')
+		.map((pair) => pair.split('='))
+		.filter(([name = '']) => decode(name) === 'sessionId')
+		.map(([, ...value]) => decode(value.join('=')));
+}
+
+function decode(text: string): string {
 	try {
-		return decodeURIComponent(found.replace(/\+/g, ' '));
+		return decodeURIComponent(text.replace(/\+/g, ' '));
 	} catch {
-		return found;
+		return text;
 	}
 }

@@ -18,7 +18,8 @@ export interface FlowOptions {
 	customerOf(market: Market): string;
 	/** Sent to the control API, through which shoppers act. */
 	controlHeaders?: Record<string, string>;
-	onSession(sessionId: string): void;
+	/** Receives the ids of each payment; of a shop's payment only the session. */
+	onSession(sessionId: string, transactionId?: string): void;
 }
 
 const defaultRedirectUrl = 'https://shop.example/return';
@@ -60,7 +61,7 @@ function createPayin(flow: FlowOptions): Payin {
 					? createPayment(steering, checkout.timeoutMs)
 					: calls.paymentOptions;
 			const { sessionId, transactionId, paymentOptions } = send(call, body, checkPaymentOptions);
-			flow.onSession(sessionId);
+			flow.onSession(sessionId, transactionId);
 			const returnUrl = redirectUrl ?? defaultRedirectUrl;
 			return { sessionId, transactionId, paymentOptions, redirectUrl: returnUrl };
 		},

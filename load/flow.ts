@@ -30,17 +30,17 @@ export function addCall(step: string, ms: number): void {
 
 interface EndOfFlow {
 	isOk: boolean;
-	/** The runner compares the sessions of all flows. */
-	session: string | undefined;
+	/** The ids that the flow received, or an empty text. The runner compares those of all flows. */
+	ids: string;
 	timeoutMs: number;
 }
 
-export function endFlow({ isOk, session, timeoutMs }: EndOfFlow): void {
+export function endFlow({ isOk, ids, timeoutMs }: EndOfFlow): void {
 	const { metadata } = vuMetrics ?? exec.vu.metrics;
 	if (!isOk) times.flowMs = Math.max(times.flowMs, timeoutMs);
-	if (session !== undefined) metadata.session = session;
+	if (ids !== '') metadata.ids = ids;
 	if (times.firstStep !== '') metadata.times = writeFlowTimes(times);
 	metrics.flowOk.add(isOk);
-	delete metadata.session;
+	delete metadata.ids;
 	delete metadata.times;
 }

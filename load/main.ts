@@ -7,6 +7,7 @@ import { canaryTimeoutMs } from './canary.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { beginFlow, endFlow } from './flow.ts';
+import { joinIds, writeIds } from './flow-ids.ts';
 import { playOrder } from './merchant-flow.ts';
 import { merchantStories, orderReference } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
@@ -51,7 +52,7 @@ export function setup(): void {
 }
 
 let iteration = 0;
-let session: string | undefined;
+let ids = '';
 
 /** Of all flows of this virtual user, which plays one at a time. */
 const ownFlow: FlowOptions = {
@@ -66,15 +67,15 @@ const ownFlow: FlowOptions = {
 		if (!customer) throw new TypeError(`There are no customers for ${market}.`);
 		return customer;
 	},
-	onSession(sessionId) {
-		session = sessionId;
+	onSession(sessionId, transactionId) {
+		ids = joinIds(ids, writeIds(sessionId, transactionId));
 	},
 };
 
 export function flowOptions(phase: string, number: number): FlowOptions {
 	const prefix = job.referencePrefix;
 	iteration = number;
-	session = undefined;
+	ids = '';
 	ownFlow.reference = merchant
 		? orderReference(prefix, phase, number)
 		: `${prefix}-${phase}-${number}`;
@@ -139,11 +140,11 @@ export async function flow(): Promise<void> {
 	try {
 		await play();
 	} catch (error) {
-		endFlow({ isOk: false, session, timeoutMs });
+		endFlow({ isOk: false, ids, timeoutMs });
 		reportFailure(story, error);
 		return;
 	}
-	endFlow({ isOk: true, session, timeoutMs });
+	endFlow({ isOk: true, ids, timeoutMs });
 }
 
 const repeatOf = (number: number) => {
@@ -165,7 +166,7 @@ export function repeats(): void {
 		order: { country, currency, amount },
 		customer: JSON.parse(ownFlow.customerOf('CO')),
 	});
-	endFlow({ isOk: result.problem === undefined, session: result.session, timeoutMs });
+	endFlow({ isOk: result.problem === undefined, ids: result.ids, timeoutMs });
 	if (result.problem !== undefined) logFailure(story, `payment-options: ${result.problem}`);
 }
 

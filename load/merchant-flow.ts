@@ -14,7 +14,13 @@ import {
 	fillValue,
 	valueAtPointer,
 } from '../simulator/contract/placeholders.ts';
-import { hostOf, resolveAddress, sessionOfCashierAddress } from './addresses.ts';
+import {
+	hasCashierPath,
+	hostOf,
+	resolveAddress,
+	sessionOfCashierAddress,
+	sessionsIn,
+} from './addresses.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
@@ -117,6 +123,8 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
 		const sessionId = sessionOfCashierAddress(address);
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
+		if (hasCashierPath(address) && sessionsIn(address).length > 1)
+			fail(step, 'no_cashier', response, { problem: 'a cashier with several sessions' });
 		if (hop === mostHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
 		if (!hosts.includes(hostOf(address)))
@@ -212,6 +220,7 @@ const errorTextProblem = 'a page with checkout.errorText';
 interface Why {
 	problem?:
 		| 'the redirect is no web address'
+		| 'a cashier with several sessions'
 		| `no cashier after ${typeof mostHops} redirects`
 		| typeof errorTextProblem
 		| 'neither the cashier nor an error';

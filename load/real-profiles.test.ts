@@ -1,4 +1,5 @@
 /** The profiles with real k6, against sandboxes whose truth is planted. The long ones only with PAYIN_SANDBOX_TEST=full. */
+import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +9,7 @@ import { createSandbox } from '../simulator/sandbox.ts';
 import { full } from '../test/support/campaign.ts';
 import { temporaryFolder } from '../test/support/command.ts';
 import { findBuiltK6 } from '../test/support/k6.ts';
+import { startPlantedService } from '../test/support/planted-service.ts';
 import { runLoad } from './run.ts';
 import type { LoadOptions } from './runner/options.ts';
 
@@ -74,6 +76,24 @@ test.skipIf(!k6)('a sandbox that ignores the key is a NO-GO with two payments', 
 	expect(lost?.secondPayments).toBe(lost?.flows);
 	expect(report.idempotency?.examples).toHaveLength(10);
 });
+
+test.skipIf(!k6).each([
+	['average', ['wrong-session']],
+	['idempotency', ['wrong-session', 'two-payments', 'not-reconciled', 'second-session']],
+])(
+	'%s: a service with one transactionId for all payments is a NO-GO',
+	async (profile, expected) => {
+		const transactionId = randomUUID();
+		// It ignores the key, too: each repeat gets a session of its own.
+		const target = await startPlantedService({ ids: (own) => ({ ...own, transactionId }) });
+		const { report } = await load({ profile, rate: 10, duration: '2s', target }, null);
+		const reasons = report.reasons.filter(({ id }) => expected.includes(id));
+		expect(report.verdict).toBe('NO-GO');
+		expect(reasons.map(({ id }) => id).sort()).toEqual(expected.toSorted());
+		expect(reasons[0]?.text).toMatch(/^1 transaction id belonged to more than one flow: /);
+		expect(reasons[0]?.evidence).toEqual([`transaction ${transactionId}`]);
+	},
+);
 
 test.skipIf(!k6 || !full)(
 	'breakpoint finds a planted capacity within 5 %',

@@ -3,6 +3,7 @@ import { sleep } from 'k6';
 import http from 'k6/http';
 import type { Customer } from '../simulator/contract/payment-options.ts';
 import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
+import { joinIds, writeIds } from './flow-ids.ts';
 import { metrics } from './metrics.ts';
 import type { RepeatKind } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
@@ -20,7 +21,8 @@ export interface RepeatOptions {
 }
 
 export interface RepeatResult {
-	session: string | undefined;
+	/** The ids of all answers. */
+	ids: string;
 	/** What went wrong in this flow; undefined if it went well. */
 	problem: string | undefined;
 }
@@ -29,8 +31,9 @@ interface Answer {
 	outcome: CallOutcome;
 	status: number;
 	problem?: string;
-	transactionId?: string;
-	sessionId?: string;
+	/** The ids of an accepted answer; empty for another one. */
+	transactionId: string;
+	sessionId: string;
 }
 
 /** The client leaves after this time. A target that responds faster has not lost its answer. */
@@ -47,14 +50,17 @@ export function runRepeat(options: RepeatOptions): RepeatResult {
 	// If several equal calls arrive at once, the target may refuse all but one. The accepted one counts as the original.
 	const original = answers.find(({ outcome }) => outcome === 'accepted') ?? answers[0];
 	let problem: string | undefined;
+	let ids = '';
 	for (const answer of answers) {
 		const isOriginal = answer === original;
 		if (!isOriginal) metrics.repeat.add(1, { kind, result: compare(answer, original) });
 		const isFine = answer.outcome === 'accepted' || (!isOriginal && isRefusal(answer));
 		countOutcome(answer, isFine);
+		const { sessionId, transactionId } = answer;
+		if (sessionId !== '') ids = joinIds(ids, writeIds(sessionId, transactionId));
 		if (!isFine) problem ??= answer.problem ?? `status ${answer.status}`;
 	}
-	return { session: original?.sessionId, problem };
+	return { ids, problem };
 }
 
 function countOutcome({ outcome, status, problem }: Answer, isFine: boolean) {
@@ -72,7 +78,9 @@ const isRefusal = ({ outcome }: Answer) => outcome === 'client_error';
 function compare(repeat: Answer, original: Answer | undefined) {
 	if (isRefusal(repeat)) return 'refused';
 	if (repeat.outcome !== 'accepted') return 'failed';
-	return repeat.transactionId === original?.transactionId ? 'same' : 'second';
+	if (repeat.transactionId !== original?.transactionId) return 'second';
+	// A transaction has one session: in a second one, the shopper can pay again.
+	return repeat.sessionId === original.sessionId ? 'same' : 'second_session';
 }
 
 function requestOf(options: RepeatOptions, times: number, params: object) {
@@ -134,10 +142,11 @@ function send(options: RepeatOptions, count: number, times = 1): Answer[] {
 
 function answerOf(status: number, errorCode: number, body: unknown): Answer {
 	const outcome = outcomeOf(status, errorCode);
-	if (outcome !== 'accepted') return { outcome, status };
+	const noIds = { transactionId: '', sessionId: '' };
+	if (outcome !== 'accepted') return { outcome, status, ...noIds };
 	const text = typeof body === 'string' ? body : '';
 	const checked = checkPaymentOptions(text, () => parseJson(text));
-	if (!checked.ok) return { outcome: 'bad_contract', status, problem: checked.problem };
+	if (!checked.ok) return { outcome: 'bad_contract', status, problem: checked.problem, ...noIds };
 	const { transactionId, sessionId } = checked.value;
 	return { outcome, status, transactionId, sessionId };
 }

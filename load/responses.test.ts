@@ -180,8 +180,18 @@ test('a redirect of another session is not the known one', () => {
 test.each([
 	`${redirectUrl}undefined`,
 	`http://127.0.0.1:8080/pay?sessionId=${paymentOptionId}&ref=sessionId=${sessionId}`,
+	`${redirectUrl}&sessionId=${paymentOptionId}`,
+	`${redirectUrl}&session%49d=`,
 ])('a redirect to %s belongs to another session', (address) => {
 	const check = hybridCheck(sessionId, transactionId);
 	const result = { ...redirected, redirectUrl: address };
 	expect(read(check, { ...hybrid, result })).toMatchObject({ outcome: 'wrong_session' });
+});
+
+test('a redirect that names its session twice breaks the contract', () => {
+	const result = { ...redirected, redirectUrl: `${redirectUrl}&sessionId=${sessionId}` };
+	expect(read(hybridCheck(sessionId, transactionId), { ...hybrid, result })).toEqual({
+		ok: false,
+		problem: 'result.redirectUrl has sessionId more than once',
+	});
 });

@@ -5,7 +5,7 @@
 import type { HybridPaymentResponse } from '../simulator/contract/hybrid-payment.ts';
 import type { PaymentOptionsResponse } from '../simulator/contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../simulator/contract/payment-suboptions.ts';
-import { sessionIn } from './addresses.ts';
+import { sessionIn, sessionsIn } from './addresses.ts';
 import { createKnownBodies, uuid } from './known-body.ts';
 
 /** Every call has exactly one outcome. */
@@ -253,9 +253,14 @@ const checkRedirect = checkedOnce<HybridPaymentResponse>({
 			brokenField(body, redirectedRules) ?? brokenField(result, redirectedResultRules, 'result');
 		if (broken !== undefined || !isFields(result)) return broken;
 		const other = foreignId(result, { transactionId });
-		if (other || sessionIn(String(result.redirectUrl)) === sessionId) return other;
-		const problem = 'result.redirectUrl belongs to another session';
-		return { ok: false, problem, outcome: 'wrong_session' };
+		if (other) return other;
+		const [first, ...more] = sessionsIn(String(result.redirectUrl));
+		// A cashier may read any of them.
+		if ([first, ...more].some((session) => session !== sessionId)) {
+			const problem = 'result.redirectUrl belongs to another session';
+			return { ok: false, problem, outcome: 'wrong_session' };
+		}
+		return more.length > 0 ? 'result.redirectUrl has sessionId more than once' : undefined;
 	},
 	idsOf: ({ result }) => [sessionIn(result.redirectUrl) ?? '', result.transactionId],
 	withIds({ statusCode, resultType, result }, [sessionId = '', transactionId = ''], [own = '']) {

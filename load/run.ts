@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
-import { loadSubjectOf, notTestedSentences } from '../reports/not-tested.ts';
+import { notTestedSentences } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
 import { CannotRunError, describeRunFailure, UsageError } from '../scenarios/harness/errors.ts';
@@ -31,6 +31,7 @@ import type { Measurement } from './runner/measure.ts';
 import { measureWithK6 } from './runner/measure.ts';
 import type { LoadShop } from './runner/merchant-shop.ts';
 import {
+	comparedOrders,
 	isLocalShop,
 	mixOfOfferedFlows,
 	newestPaymentBeforeLoad,
@@ -41,22 +42,22 @@ import {
 import { verifyShop } from './runner/merchant-verify.ts';
 import type { LoadOptions } from './runner/options.ts';
 import { checkOptions, planFor, readLimits, unservedMixProblems } from './runner/options.ts';
-import { partName } from './runner/part.ts';
 import { describePlan, exampleLimitsReason } from './runner/plan-text.ts';
 import { rehearse } from './runner/rehearsal.ts';
 import type { ReportContext } from './runner/report.ts';
 import {
 	coveredPart,
+	declaredPlan,
 	describeEnvironment,
 	describeSubject,
 	failedReport,
 	generatorHealth,
 	measuredFields,
-	reportedPlan,
 	reportHeading,
 	runnerReasons,
 } from './runner/report.ts';
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
+import { countSharedIds } from './runner/shared-ids.ts';
 import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
@@ -195,20 +196,16 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 }
 
 function headOf({ run, target, k6 }: Session, plan: Plan) {
-	const { settings, options, merchant } = run;
+	const { settings, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
-	const subject = loadSubjectOf({ ...settings, merchant: options.merchant });
+	const heading = reportHeading(run, target.url);
+	const tested = { plan: declaredPlan(run, plan), isLoopback, orders: comparedOrders(merchant) };
 	return {
-		...reportHeading(run, target.url),
+		...heading,
 		environment: describeEnvironment(target, k6.version, isLoopback),
-		notTested: notTestedSentences({ plan: declaredPlan(run, plan), subject, isLoopback }),
+		notTested: notTestedSentences({ ...heading, ...tested }),
 	};
 }
-
-const declaredPlan = ({ slo }: Run, plan: Plan): LoadReport['plan'] => ({
-	...reportedPlan(plan),
-	...(slo.load ? { declared: slo.load } : {}),
-});
 
 /** Runs the steps of a breakpoint run. Each step has its own references and files. */
 async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
@@ -233,8 +230,8 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	const { options, io, slo, settings } = run;
 	const { part, startAtMs, k6Api } = settings;
 	const behind = shop ? ` at ${target.url}` : '';
-	const share = part ? `, part ${partName(part)}` : '';
-	io.err(`${describePlan(plan)}${share} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
+	const what = describePlan(plan, part);
+	io.err(`${what} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
 	const needs = needsOfPlan(plan);
 	const machine = thisMachine();
 	const missing = missingResources(needs, machine);
@@ -272,7 +269,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 		// An interrupt during the verification counts too: orders that were not read prove nothing.
 		interrupted: exit.interrupted || io.signal.aborted,
 		collapse,
-		sharedSessions: { count: tally.sessions.shared, examples: tally.sessions.examples },
+		...countSharedIds(tally),
 		...verified?.found,
 		runnerReasons: [
 			...runnerReasons(plan, measurement),

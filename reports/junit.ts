@@ -54,8 +54,9 @@ function loadProperties(report: LoadReport): Attributes {
 	const { flows, generator, steps, flowTimes, subject, capacity, recovery, merchant } = report;
 	const { started, ok, failed, rate } = flows;
 	const { max } = flowTimes ?? {};
+	const notTested = report.notTested?.join(' ') || undefined;
 	return Object.fromEntries([
-		...figures('', { subject, profile: report.plan.profile }),
+		...figures('', { subject, profile: report.plan.profile, notTested }),
 		...figures('flows.', { started, ok, failed, rate }),
 		...figures('generator.', { dropped: generator.dropped }),
 		...Object.entries(steps).flatMap(

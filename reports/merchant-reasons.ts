@@ -38,6 +38,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		wrongState = 0,
 		unread = 0,
 		secondPayments = 0,
+		unreadAnswers = 0,
 	} = merchant;
 	const reasons: LoadReason[] = [];
 	const add = (
@@ -70,6 +71,10 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (unread > 0) {
 		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
 		add('inconclusive', 'orders-unread', text, [], 'run');
+	}
+	if (unreadAnswers > 0) {
+		const text = `${pluralize(unreadAnswers, 'order has', 'orders have')} several payments, and the journal no longer shows whether their answers were lost. Raise limits.journalEntries and limits.journalBytes in load.sandbox of the merchant file, or lower --rate or --duration.`;
+		add('inconclusive', 'answers-unread', text, [], 'run');
 	}
 	if (ended !== undefined)
 		add('no-go', 'shop-ended', `The shop ${ended.split('\n')[0]}`, ended.split('\n').slice(1));

@@ -1,11 +1,11 @@
 /** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged again. */
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import { formatDuration, pluralize } from './figures.ts';
+import { failureKindsNote } from './load-failures.ts';
 import { judgeProfileSpans } from './long-runs.ts';
 import { mergeFigures, mergeGenerators } from './merge-figures.ts';
 import { createMergedSpanReader, largestKnown } from './merge-seconds.ts';
 import type { Slo } from './slo.ts';
-import { failureKindsNote } from './target-reasons.ts';
 import type { MeasuredLoad, MeasurementDoubt } from './verdict-rules.ts';
 
 /** The report of a part, and the folder it was read from. */
@@ -68,7 +68,7 @@ export function mergeParts({ parts, limits, unreadable }: PartsToMerge): LoadRep
 		limits,
 		notTested: [
 			...new Set(measured.flatMap(({ notTested = [] }) => notTested)),
-			'Whether flows of two parts received the same session: session ids are compared within a part.',
+			'Whether flows of two parts received the same session or transaction: ids are compared within a part.',
 		],
 	};
 }

@@ -77,3 +77,13 @@ test('a plan without bank flows says so', () => {
 	const card = { ...plan, steps: ['payment-options', 'hybrid-payment'] };
 	expect(topics({ plan: card, subject: 'target' })).toContain('Bank flows');
 });
+
+test.each([
+	[{ readShare: 1, isSettled: true }, []],
+	[{ readShare: 0, isSettled: true }, ['Orders']],
+	[{ readShare: 0.1, isSettled: true }, ['Orders']],
+	[{ readShare: 1, isSettled: false }, ['Final states']],
+	[{ readShare: 0, isSettled: false }, ['Orders', 'Final states']],
+])('of the orders of a shop with %j, %j is not tested', (orders, expected) => {
+	expect(topics({ orders })).toEqual([...expected, ...average, 'The page of the shopper']);
+});

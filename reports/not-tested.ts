@@ -1,6 +1,6 @@
 /** Lists what a load run did not test, in one sentence each: a verdict covers only the plan of its run. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { formatRate } from './figures.ts';
+import { formatRate, formatShare } from './figures.ts';
 
 export type Subject = NonNullable<LoadReport['subject']>;
 
@@ -24,6 +24,15 @@ export interface RunFacts {
 	/** The profiles that ran. For a rehearsal, those of its members. */
 	profiles?: readonly string[];
 	isLoopback: boolean;
+	/** What the run compares of the orders of a shop; absent without a shop. */
+	orders?: ComparedOrders | undefined;
+}
+
+export interface ComparedOrders {
+	/** The share of the orders whose state is read after the load. */
+	readShare: number;
+	/** Whether the shop is told the final states of payments. */
+	isSettled: boolean;
 }
 
 export function notTestedSentences(options: RunFacts): string[] {
@@ -31,6 +40,7 @@ export function notTestedSentences(options: RunFacts): string[] {
 	const ran = (...names: string[]) => names.some((name) => profiles.includes(name));
 	return [
 		subjectSentence(options.subject),
+		...orderSentences(options.orders),
 		!ran('average', 'spike', 'soak', 'breakpoint') && loadSentence(profiles),
 		peakSentence(options, ran('spike', 'breakpoint')),
 		!ran('spike') && 'Recovery: whether the target is back within its limits after a peak.',
@@ -53,6 +63,20 @@ function subjectSentence(subject: Subject): string | false {
 	return subject === 'sandbox'
 		? 'Your system: the run loaded a sandbox.'
 		: 'Your checkout: the run called the target directly, without a shop in front of it.';
+}
+
+/** Describes what the run does not show about orders: without it, a shop that never marks an order as paid is a GO. */
+function orderSentences(orders: ComparedOrders | undefined): (string | false)[] {
+	if (orders === undefined) return [];
+	const { readShare, isSettled } = orders;
+	return [
+		readShare === 0
+			? 'Orders: no order was read after the load (load.verify.share is 0), so nothing shows whether your shop marks paid orders as paid, and no others.'
+			: readShare < 1 &&
+				`Orders: only ${formatShare(readShare)} of them were read after the load (load.verify.share). Of the others, nothing shows whether your shop marks them as paid.`,
+		!isSettled &&
+			'Final states: your shop was not told them, because the merchant file has no settle. Orders did not have to be paid after their payment was confirmed.',
+	];
 }
 
 /** Describes the load that was not tested. An idempotency run has a rate, but no response times are judged. */

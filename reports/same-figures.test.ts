@@ -175,6 +175,9 @@ test.each(reports)('%s: reasons, parts and what was not tested are in every text
 		for (const sentence of notTested) expect(text).toContain(sentence);
 		expect(text).toContain(report.verdict);
 	}
+	for (const text of [decode(files['junit.xml']), files['results.tap']]) {
+		for (const sentence of notTested) expect(text).toContain(sentence);
+	}
 	for (const { name, verdict } of members) {
 		const body = new RegExp(`<testcase [^>]*name="${name}"[^>]*><([\\w-]+)`).exec(
 			files['junit.xml'],

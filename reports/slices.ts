@@ -43,7 +43,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measured
 	});
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
-	const { sharedSessions, duplicatePayments, merchant, ...figures } = load;
+	const { sharedSessions, sharedTransactions, duplicatePayments, merchant, ...figures } = load;
 	const p95Ms = largestKnown([canary?.p95Ms, samples.canaryP95Ms]);
 	return {
 		...figures,

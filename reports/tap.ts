@@ -7,9 +7,11 @@ import { formatTime } from './figures.ts';
 export function renderTap(report: RunReport): string {
 	const cases = testCases(report);
 	const about = `${report.verdict} on ${report.target}, seed ${report.seed}, ${formatTime(report.startedAt)}`;
+	const notTested = report.kind === 'load' ? (report.notTested ?? []) : [];
 	const lines = [
 		'TAP version 14',
 		`# ${oneLine(about)}`,
+		...notTested.map((sentence) => `# Not tested: ${oneLine(sentence)}`),
 		`1..${cases.length}`,
 		...cases.flatMap((entry, index) => caseLines(entry, index + 1)),
 	];

@@ -121,6 +121,11 @@ test('one session of two flows, or one foreign answer, is a NO-GO, whatever the 
 	const shared = judge({ generator, sharedSessions: { count: 1, examples: ['s-1'] } });
 	expect(shared).toMatchObject({ verdict: 'NO-GO', reasons: [{ id: 'wrong-session' }, {}] });
 	expect(shared.reasons[0]?.evidence).toEqual(['session s-1']);
+	const transactions = judge({ generator, sharedTransactions: { count: 2, examples: ['t-1'] } });
+	expect(transactions.reasons[0]).toMatchObject({
+		...{ id: 'wrong-session', severity: 'no-go', evidence: ['transaction t-1', '… and 1 more'] },
+		text: '2 transaction ids belonged to more than one flow: a shop could not tell these payments apart.',
+	});
 	const foreign = failure({ count: 1, outcome: 'wrong_session', problem: 'result.sessionId' });
 	expect(judge({ failures: [foreign] }).ids).toEqual(['wrong-session']);
 	const twice = { count: 2, examples: ['order-1', 'order-2'] };

@@ -2,18 +2,13 @@
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { droppedFlowsText, generatorStarvedDoubt, isTargetToBlame } from './doubts.ts';
-import {
-	andMore,
-	formatCount,
-	formatDuration,
-	formatMs,
-	formatShare,
-	pluralize,
-} from './figures.ts';
+import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
+import { identityReasons } from './identity-reasons.ts';
 import { shareInterval } from './interval.ts';
+import { at, listFailures } from './load-failures.ts';
 import { merchantReasons } from './merchant-reasons.ts';
 import { valueInWindow, windowsOfMeasuredPart } from './slo.ts';
-import type { CountedCases, MeasuredLoad } from './verdict-rules.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
 
 type Seconds = readonly LoadSecond[];
 type Finding = Omit<LoadReason, 'group' | 'evidence'> & { evidence?: string[] };
@@ -55,61 +50,7 @@ function scriptFailed({ generator }: MeasuredLoad): LoadReason | null {
 	return { ...found({ id: 'script', severity: 'no-go', text }), group: 'script' };
 }
 
-function identityReasons({ sharedSessions, duplicatePayments, failures }: MeasuredLoad) {
-	const foreign = failures.filter(({ outcome }) => outcome === 'wrong_session');
-	const answers = foreign.reduce((sum, { count }) => sum + count, 0);
-	const shared = sharedSessions?.count ?? 0;
-	const parts = [
-		...(shared > 0 ? [`${pluralize(shared, 'session id')} belonged to more than one flow`] : []),
-		...(answers > 0 ? [`${pluralize(answers, 'answer')} carried the ids of another session`] : []),
-	];
-	const twice = duplicatePayments?.count ?? 0;
-	const listed = (what: string, { count, examples }: CountedCases = { count: 0, examples: [] }) => [
-		...examples.map((one) => `${what} ${one}`),
-		...(examples.length > 0 ? andMore(count - examples.length) : []),
-	];
-	return [
-		parts.length === 0
-			? null
-			: found({
-					id: 'wrong-session',
-					severity: 'no-go',
-					text: `${parts.join(', and ')}: shoppers would see the payments of others.`,
-					evidence: [...listed('session', sharedSessions), ...foreign.map(describeFailure)],
-				}),
-		twice === 0
-			? null
-			: found({
-					id: 'two-payments',
-					severity: 'no-go',
-					text: `${pluralize(twice, 'order')} had more than one payment.`,
-					evidence: listed('order', duplicatePayments),
-				}),
-	];
-}
-
-const at = (second: number) => formatDuration(second * 1000);
-
-function describeFailure(failure: MeasuredLoad['failures'][number]): string {
-	const { step, outcome, problem, status, count, firstSecond, lastSecond, example } = failure;
-	const head = [step, outcome, ...(status === null ? [] : [`status ${status}`])].join(', ');
-	const what = problem ? `${head}: ${problem}` : head;
-	const text = `${formatCount(count)} × ${what}; from ${at(firstSecond)} to ${at(lastSecond)}`;
-	return example && !problem ? `${text}; for example ${example}` : text;
-}
-
-/** A note with the kinds of failed calls, the most frequent first. */
-export function failureKindsNote(failures: MeasuredLoad['failures']): LoadReason[] {
-	if (failures.length === 0) return [];
-	const count = failures.reduce((total, failure) => total + failure.count, 0);
-	const ways = pluralize(failures.length, 'way');
-	const text = `${pluralize(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
-	return [found({ id: 'failures', severity: 'note', text, evidence: listFailures(failures) })];
-}
-
 const mostListed = 5;
-const listFailures = (failures: MeasuredLoad['failures']) =>
-	failures.slice(0, mostListed).map(describeFailure);
 
 /** With fewer flows, some may fail by chance. */
 export const minEndedFlows = 20;

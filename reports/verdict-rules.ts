@@ -60,6 +60,8 @@ export interface MeasuredLoad
 	collapse?: TargetCollapse | undefined;
 	/** Session ids that the target returned to more than one flow. */
 	sharedSessions?: CountedCases;
+	/** Transaction ids that the target returned to more than one flow. */
+	sharedTransactions?: CountedCases;
 	/** The orders with more than one payment. */
 	duplicatePayments?: CountedCases;
 	/** The figures about the payments and orders of a shop under load. */

@@ -6,6 +6,8 @@ import { createControlClient } from './harness/control-client.ts';
 import { createHttpClient } from './harness/http.ts';
 import { curlCommandOf } from './runner/curl.ts';
 import { createDeviationList } from './runner/deviations.ts';
+import type { IssuedIds } from './runner/issued-ids.ts';
+import { createIssuedIds } from './runner/issued-ids.ts';
 import { createPayin } from './runner/payin.ts';
 import { createExpect, createRecorder } from './runner/recorder.ts';
 import { createShopper, createStoryControl } from './runner/shopper-and-control.ts';
@@ -25,6 +27,8 @@ export interface DriverOptions {
 	controlToken?: string | undefined;
 	/** Headers sent only with the three documented calls. No report shows them. */
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
+	/** The ids of all payments of the run; by default, only those of this driver. */
+	issuedIds?: IssuedIds;
 	/** Receives the id of every assumption that a response rests on. */
 	onAssumption?(id: string): void;
 	signal?: AbortSignal | undefined;
@@ -67,6 +71,7 @@ export function createDriver(options: DriverOptions): Driver {
 		client,
 		recorder,
 		nextReference,
+		issuedIds: options.issuedIds ?? createIssuedIds(),
 		nextCustomer: (market) => createCustomer({ market, seed, index: nextCustomer++ }),
 		onSession: ({ transactionId }) => transactionIds.push(transactionId),
 		onDeviations: deviations.add,

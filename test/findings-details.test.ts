@@ -22,6 +22,7 @@ test('the most severe come first, and each code once with all its payments', asy
 	expect(worse.map(({ severity, code, count }) => [severity, code, count])).toEqual([
 		['money', 'amount_implausible', 2],
 		['risky', 'redirect_ambiguous', 1],
+		['risky', 'payment_created_twice', 1],
 		['risky', 'undocumented_field', 2],
 	]);
 	const ids = [first, second].map(({ body }) => body.transactionId);

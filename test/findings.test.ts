@@ -134,6 +134,16 @@ const plays: Record<FindingCode, { produces: Play; spares: Play }> = {
 		},
 		spares: (place) => chooseBank(place, ({ id }) => id),
 	},
+	payment_created_twice: {
+		async produces(place) {
+			await options(place);
+			await reachCashier(place.url, 'card');
+		},
+		async spares(place) {
+			await reachCashier(place.url, 'card');
+			await options(place);
+		},
+	},
 	retry_without_key: {
 		async produces(place) {
 			await loseAnswer(place);

@@ -24,6 +24,8 @@ interface Planted {
 	changes?: Partial<MeasuredLoad>;
 	stories?: readonly string[];
 	sandbox?: string | null;
+	/** The results of repeated calls, of the first kind of repeat. */
+	repeats?: readonly string[];
 }
 
 /** Every flow ends after 50 ms. */
@@ -42,6 +44,10 @@ async function judge(plan: Plan, planted: Planted = {}) {
 			add('payin_flow_ok', { atMs: atMs + 50, value: fails(flow) ? 0 : 1, tags });
 			flow += 1;
 		}
+	}
+	for (const result of planted.repeats ?? []) {
+		const tags = { phase: 'hold', kind: plan.repeat?.[0], result };
+		add('payin_repeat', { atMs: 0, value: 1, tags });
 	}
 	const parts = measuredFields(tally, plan);
 	const { started } = parts.flows;
@@ -134,4 +140,24 @@ test('accepted orders without a payment are not reconciled', async () => {
 	expect(reasons).toMatchObject([
 		{ id: 'not-reconciled', text: expect.stringMatching(/^100 of 100 accepted orders had no /) },
 	]);
+});
+
+test('the old transaction in another session is a second payment', async () => {
+	const plan = repeatPlan(settings, ['later']);
+	const stories = [repeatStory('later')];
+	const right = await judge(plan, { stories, repeats: ['same', 'refused'] });
+	expect(right).toMatchObject({ verdict: 'GO', ids: ['not-reconciled'] });
+	const { verdict, reasons, idempotency } = await judge(plan, {
+		...{ stories, repeats: ['same', 'second_session', 'second_session'] },
+	});
+	expect(verdict).toBe('NO-GO');
+	expect(reasons).toMatchObject([
+		{ id: 'two-payments', severity: 'no-go' },
+		{ id: 'second-session', text: expect.stringMatching(/^2 repeats got the same transactionId /) },
+		{ id: 'not-reconciled' },
+	]);
+	expect(idempotency).toMatchObject({
+		duplicates: 2,
+		kinds: { later: { secondPayments: 2, secondSessions: 2 } },
+	});
 });

@@ -97,6 +97,16 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 			'A sandbox reads the key of payment-options only when its setting idempotency.header names Idempotency-Key.',
 		);
 	}
+	const secondSessions = Object.values(idempotency.kinds).reduce(
+		(sum, kind) => sum + (kind.secondSessions ?? 0),
+		0,
+	);
+	if (secondSessions > 0) {
+		add(
+			'second-session',
+			`${pluralize(secondSessions, 'repeat')} got the same transactionId with another sessionId, which counts as a second payment: the shopper can pay in both sessions.`,
+		);
+	}
 	if (sandbox === null) {
 		add(
 			'not-reconciled',

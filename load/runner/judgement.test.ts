@@ -8,6 +8,7 @@ import { stories } from '../stories.ts';
 import { generatorHealth, measuredFields } from './report.ts';
 import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
+import { countSharedIds } from './shared-ids.ts';
 import { createTally } from './tally.ts';
 
 const ratePerSecond = 20;
@@ -32,6 +33,8 @@ interface Target {
 	answer(atMs: number, chance: () => number): Answer;
 	/** The share of flows that receive the session of an earlier one. */
 	sharedSessions?: number;
+	/** The same for the transaction ids. */
+	sharedTransactions?: number;
 	canaryMs?: number;
 	startLagMs?: number;
 	/** Connecting and TLS, once a flow. */
@@ -90,9 +93,10 @@ function streamOf(target: Target, seed: number): Sample[] {
 			if (!isOk) break;
 		}
 		const isShared = chance() < (target.sharedSessions ?? 0);
-		const session = `s-${isShared ? flow - 1 : flow}`;
+		const isSharedTransaction = target.sharedTransactions && chance() < target.sharedTransactions;
+		const ids = `t-${isSharedTransaction ? flow - 1 : flow} s-${isShared ? flow - 1 : flow}`;
 		const times = `${startedAt} ${late} ${atMs - startedAt} ${atMs - startedAt} payment-options`;
-		samples.push(['payin_flow_ok', { atMs, value: isOk ? 1 : 0, tags, session, times }]);
+		samples.push(['payin_flow_ok', { atMs, value: isOk ? 1 : 0, tags, ids, times }]);
 	}
 	return samples.sort(([, a], [, b]) => a.atMs - b.atMs);
 }
@@ -106,7 +110,7 @@ function judgeStream(target: Target, seed: number) {
 		...{ plan, limits, ...measuredFields(tally, plan) },
 		generator: generatorHealth(tally, { ...exit, tooLong: false }, 'v2.2.0'),
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
-		sharedSessions: { count: tally.sessions.shared, examples: [] },
+		...countSharedIds(tally),
 	});
 	return { verdict, ids: reasons.map(({ id }) => id) };
 }
@@ -139,6 +143,7 @@ const wrong: Record<string, [reason: string, Target]> = {
 	],
 	'an outage of three seconds': ['outage', { answer: during(10_000, 13_000, () => serverError) }],
 	'5 % shared sessions': ['wrong-session', { ...healthy, sharedSessions: 0.05 }],
+	'5 % shared transactions': ['wrong-session', { ...healthy, sharedTransactions: 0.05 }],
 	'a growing queue': [
 		'degrading',
 		{ answer: (atMs, chance) => ({ ms: usual(chance) + Math.max(0, atMs) / 20 }) },

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { judgeLoad } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
 import { merchantStories, orderReference } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
 import type { MatchedPayment } from './merchant-orders.ts';
-import { countPayments, tieOrders } from './merchant-orders.ts';
+import { countPayments, describeWrongAmounts, tieOrders } from './merchant-orders.ts';
 import { measuredFields } from './report.ts';
+import { findCreatedTwice } from './second-payments.ts';
 import { createTally } from './tally.ts';
 
 const prefix = 'labc';
@@ -128,6 +130,30 @@ test('a retry under the same reference is one payment for the shop', () => {
 	expect(countOf(checkedOut(1), [paid(0), lost]).seconds.count).toBe(0);
 });
 
+test.each<[string, ('received' | 'lost' | 'unread')[], object]>([
+	['after a lost answer', ['lost'], { createdTwice: 0, unread: 0 }],
+	['after a received answer', ['received'], { createdTwice: 1, unread: 0 }],
+	['after two lost answers', ['lost', 'lost'], { createdTwice: 0, unread: 0 }],
+	['after a lost and a received answer', ['lost', 'received'], { createdTwice: 1, unread: 0 }],
+	['after an answer that the journal dropped', ['unread'], { createdTwice: 0, unread: 1 }],
+])('another payment under the same reference %s', (_name, earlier, expected) => {
+	for (const paymentReference of [reference(0), 'a reference of the shop']) {
+		const orphans = earlier.map(() => payment({ paymentReference }));
+		const all = [paid(0, { paymentReference }), paid(1, { paymentReference: 'x' }), ...orphans];
+		const tied = tieOrders(checkedOut(2), all, prefix);
+		const answers = new Map<string, 'received' | 'lost'>();
+		for (const [index, answer] of earlier.entries()) {
+			const id = orphans[index]?.transactionId ?? '';
+			if (answer === 'received' || answer === 'lost') answers.set(id, answer);
+		}
+		const { createdTwice, unread } = findCreatedTwice(tied, answers);
+		expect({ createdTwice: createdTwice.length, unread }).toEqual(expected);
+		const { figures, seconds } = countPayments(tied, { countsUnpaid: true, createdTwice });
+		expect(figures).toMatchObject({ createdTwice: createdTwice.length, secondPayments: 0 });
+		expect(seconds.count).toBe(createdTwice.length);
+	}
+});
+
 test('an order with two confirmed payments is paid twice', () => {
 	const twice = paid(0, { sessionId: 'other' });
 	const { figures, seconds } = countOf(checkedOut(1), [paid(0), twice]);
@@ -153,6 +179,26 @@ test('confirmed payments without an order, and sessions that the sandbox does no
 			`unknown session: s-1 of order ${reference(1)}`,
 		]),
 	});
+});
+
+/** A request of a merchant file that sends these values. */
+const sending = (json: object) => ({
+	prepare: [],
+	checkout: { method: 'POST', url: 'http://x', json, redirect: { header: 'Location' } } as const,
+});
+
+test.each([
+	[{ amount: '{amount}' }, { amount: 100 }, false],
+	[{ amount: '{amount}' }, { amount: 99 }, true],
+	[{ amount: '{amount}' }, { amount: 0.03, currency: 'USD' }, true],
+	[{ cents: '{amountMinor}' }, { amount: 0.03, currency: 'USD' }, true],
+	[{ currency: '{currency}' }, { amount: 100, currency: 'USD' }, true],
+	[{ currency: '{currency}' }, { amount: 99 }, false],
+	[{ id: '{reference}' }, { amount: 99, currency: 'USD' }, false],
+])('a shop that gets %j, and a payment of %j: wrong is %s', (json, facts, isWrong) => {
+	const tied = tieOrders(checkedOut(1), [paid(0, facts)], prefix);
+	const order = { amount: 100, amountMinor: toMinorUnits(100, 'COP'), currency: 'COP' };
+	expect(describeWrongAmounts(tied, () => order, sending(json))).toHaveLength(isWrong ? 1 : 0);
 });
 
 const usual: MerchantLoad = {
@@ -191,6 +237,7 @@ test.each([
 	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
 	[{ wrongCustomer: 1 }, ['NO-GO', 'order-customer']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
+	[{ unreadAnswers: 1 }, ['INCONCLUSIVE', 'answers-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
 	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],
 	[{ ended: 'ended with code 1.' }, ['NO-GO', 'shop-ended']],

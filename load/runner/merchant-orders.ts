@@ -13,6 +13,7 @@ import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder } from '../merchant-orders.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
+import type { RepeatedPayments } from './second-payments.ts';
 import type { CheckedOutOrder } from './tally.ts';
 
 export type MatchedPayment = Pick<
@@ -98,16 +99,39 @@ export function tieOrders(
 	}
 }
 
+/**
+ * The orders by the reference of the payment that their shopper reached. A reference that several orders have names none
+ * of them.
+ */
+export function ordersByReference(
+	orders: MatchedOrders['orders'],
+): ReadonlyMap<string | null, OrderPayments> {
+	const found = new Map<string | null, OrderPayments>();
+	const repeated = new Set<string | null>([null]);
+	for (const order of orders.values()) {
+		for (const { paymentReference, sessionId } of order.payments) {
+			if (sessionId !== order.session) continue;
+			if (found.has(paymentReference)) repeated.add(paymentReference);
+			found.set(paymentReference, order);
+		}
+	}
+	for (const reference of repeated) found.delete(reference);
+	return found;
+}
+
 export const isConfirmed = ({ state }: MatchedPayment) => state === 'confirmed';
 const shownExamples = 10;
 
 /**
  * Counts the payments for the report, and finds the orders with too many: an order may have one confirmed payment, or
- * with `countsUnpaid` one payment in any state.
+ * with `countsUnpaid` one payment in any state. `createdTwice` are orders with a second payment under one reference.
  */
 export function countPayments(
 	{ orders, loose, reached, orphans, sessions, wrongOrder }: MatchedOrders,
-	{ countsUnpaid }: { countsUnpaid: boolean },
+	{
+		countsUnpaid,
+		createdTwice = [],
+	}: Pick<RepeatedPayments, 'countsUnpaid'> & Partial<Pick<RepeatedPayments, 'createdTwice'>>,
 ) {
 	const all = [...orders];
 	const withConfirmed = (least: number) =>
@@ -116,7 +140,10 @@ export function countPayments(
 		new Set(payments.map(({ paymentReference }) => paymentReference)).size;
 	const second = all.filter(([, { payments }]) => referencesOf(payments) > 1);
 	const unknown = all.filter(([, { session }]) => session !== undefined && !sessions.has(session));
-	const twice = new Map([...withConfirmed(2), ...(countsUnpaid ? second : [])]);
+	const twice = new Map([
+		...withConfirmed(2),
+		...(countsUnpaid ? [...second, ...createdTwice] : []),
+	]);
 	const nameless = namelessSeconds({ orders, loose });
 	const withoutOrder = loose.filter(isConfirmed);
 	const paymentsOf = ({ payments }: OrderPayments) =>
@@ -138,6 +165,7 @@ export function countPayments(
 		doublePaid: withConfirmed(2).length,
 		withoutOrder: withoutOrder.length,
 		secondPayments: second.length + nameless,
+		...(countsUnpaid ? { createdTwice: createdTwice.length } : {}),
 		unknownSessions: unknown.length,
 		wrongOrder: wrongOrder.length,
 		examples: [
@@ -167,8 +195,11 @@ export function countPayments(
 
 /** For shops whose references do not name the order: how many payments there are beyond one for each order. */
 function namelessSeconds({ orders, loose }: Pick<MatchedOrders, 'orders' | 'loose'>): number {
+	const known = ordersByReference(orders);
 	const references = new Set(
-		loose.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
+		loose
+			.filter(({ paymentReference }) => !known.has(paymentReference))
+			.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
 	);
 	const unpaid = [...orders.values()].filter(({ payments }) => payments.length === 0);
 	return Math.max(0, references.size - unpaid.length);
@@ -202,7 +233,8 @@ export function describeWrongAmounts(
 			payment.currency === currency
 				? // In minor units, because sums of decimals differ in their last digits.
 					sendsAmount && toMinorUnits(payment.amount, currency) !== amountMinor
-				: sendsCurrency,
+				: // An amount that is sent without its currency is one in that of the order.
+					sendsAmount || sendsCurrency,
 		);
 		return wrong === undefined
 			? []

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { formatCount } from '../../reports/figures.ts';
+import type { ComparedOrders } from '../../reports/not-tested.ts';
 import { CannotRunError, messageOf, UsageError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Permission, Target } from '../../scenarios/harness/target.ts';
@@ -38,6 +39,13 @@ export function shopHostProblems({ file, path }: LoadedMerchant, permission: Per
 
 export const isLocalShop = ({ file }: LoadedMerchant): boolean =>
 	shopUrls(file, 'http://127.0.0.1').every(({ hostname }) => isLoopbackName(hostname));
+
+/** What a run compares of the orders of a shop; undefined without a shop. */
+export const comparedOrders = (merchant: LoadedMerchant | undefined): ComparedOrders | undefined =>
+	merchant && {
+		readShare: merchant.file.load.verify.share,
+		isSettled: merchant.file.settle !== undefined,
+	};
 
 export interface LoadShop {
 	target: Target;

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMerchantFile } from '../../scenarios/merchant-mode/merchant-file.ts';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
 import type { TestShopOptions } from '../../test/merchants/test-shop.ts';
 import { startTestShop } from '../../test/merchants/test-shop.ts';
 import { startSandbox } from '../../test/support/sandbox.ts';
@@ -84,11 +86,20 @@ async function openShop({
 			return { reference, settle: { ...values, transactionId, state: 'confirmed' } };
 		},
 		settle: client.settle,
-		async verify() {
-			const options = { shop, tally, plan, lastBefore: undefined, prefix: 'l1', seed };
-			const { found } = await verifyShop({ ...options, io: { ...io, signal } });
+		async verify(profile = 'average') {
+			const played = { shop, tally, plan: { profile }, lastBefore: undefined, prefix: 'l1', seed };
+			const { found } = await verifyShop({ ...played, io: { ...io, signal } });
 			return found?.merchant;
 		},
+		/** Creates another payment under the reference. */
+		async createAgain(paymentReference: string) {
+			const headers = { 'Content-Type': 'application/json' };
+			const body = JSON.stringify({ ...paymentOptionsExample, paymentReference });
+			const url = `${sandbox.url}${servicePaths.paymentOptions}`;
+			return fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
+		},
+		loseAnswers: () =>
+			sandbox.configure({ faults: [{ match: {}, phase: 'after', fault: { kind: 'close' } }] }),
 		async verifyInterrupted() {
 			const options = { shop, tally, plan, lastBefore: undefined, prefix: 'l1', seed };
 			return await verifyShop({ ...options, io: { ...io, signal: AbortSignal.abort() } });
@@ -121,6 +132,19 @@ test('an order whose checkout failed is not paid', async () => {
 		wrongState: 1,
 		examples: [expect.stringContaining('the shop says "paid", and no payment of it is confirmed')],
 	});
+});
+
+test('of payments under one reference, those whose answer was lost are no second ones', async () => {
+	const { sell, verify, createAgain, loseAnswers } = await openShop();
+	const [once, twice] = [await sell(), await sell()];
+	await createAgain(twice.reference);
+	await loseAnswers();
+	await createAgain(once.reference);
+	expect(await verify('idempotency')).toMatchObject({
+		...{ orphans: 2, secondPayments: 0, createdTwice: 1 },
+		examples: [expect.stringMatching(`^two payments: ${twice.reference}: `)],
+	});
+	expect(await verify()).toMatchObject({ orphans: 2, secondPayments: 0, wrongState: 0 });
 });
 
 test('orders whose session the sandbox does not have are not compared', async () => {

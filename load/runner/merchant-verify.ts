@@ -26,6 +26,7 @@ import {
 	tieOrders,
 } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
+import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
 
 export interface VerifyOptions {
@@ -93,9 +94,8 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		}
 	}
 	const tied = tieOrders(tally.orders, payments, prefix);
-	// In an idempotency run, a repeated call must not create a second payment, not even one that no shopper can reach.
-	const countsUnpaid = plan.profile === 'idempotency';
-	const { figures, seconds } = countPayments(tied, { countsUnpaid });
+	const repeated = await findRepeatedPayments(plan, environment.sandbox, tied);
+	const { figures, seconds } = countPayments(tied, repeated);
 	// If the shop process has ended, its orders cannot be read.
 	const share = environment.ended() === undefined ? file.load.verify.share : 0;
 	// The sandbox does not know some sessions, so their orders cannot be compared and are left out.
@@ -126,6 +126,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 			...{ verified: chosen.length - unread, wrongState: wrong.length },
 			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
 			...(unread === 0 ? {} : { unread }),
+			...(repeated.unread === 0 ? {} : { unreadAnswers: repeated.unread }),
 			examples: [
 				...figures.examples,
 				...wrong.slice(0, 10).map((text) => exampleOf('wrongState', text)),

@@ -75,7 +75,11 @@ function samplesOf(flow: number, dueMs: number, phase: string, { answer }: Targe
 	});
 	const times = `${startMs + dueMs} 1 ${atMs - dueMs} ${atMs - dueMs} payment-options`;
 	const ended = { atMs: startMs + atMs, value: isFine ? 1 : 0, tags, times };
-	return [...started, ...calls, ['payin_flow_ok', { ...ended, session: `s-${phase}-${flow}` }]];
+	return [
+		...started,
+		...calls,
+		['payin_flow_ok', { ...ended, ids: `t-${phase}-${flow} s-${phase}-${flow}` }],
+	];
 }
 
 /** The report of part `number` of `of`, as the runner makes it. */

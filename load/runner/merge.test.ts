@@ -69,7 +69,7 @@ function samplesOf(flow: number, target: Target, late: number): Sample[] {
 		isOk = outcome === 'accepted';
 		if (!isOk) break;
 	}
-	samples.push(['payin_flow_ok', { atMs, value: isOk ? 1 : 0, tags, session: `s-${flow}` }]);
+	samples.push(['payin_flow_ok', { atMs, value: isOk ? 1 : 0, tags, ids: `t-${flow} s-${flow}` }]);
 	return samples;
 }
 

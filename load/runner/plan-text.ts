@@ -2,6 +2,8 @@
 import { formatDuration, formatRate } from '../../reports/figures.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
+import type { PlanPart } from './part.ts';
+import { partName } from './part.ts';
 
 export const exampleLimitsReason: LoadReason = {
 	id: 'example-limits',
@@ -11,8 +13,8 @@ export const exampleLimitsReason: LoadReason = {
 	evidence: [],
 };
 
-/** Describes a plan in one line. With several load generators, the rates are those of this one. */
-export function describePlan(plan: Plan): string {
+/** Describes a plan in one line. With several load generators, the rates are those of this one, which plays `part`. */
+export function describePlan(plan: Plan, part?: PlanPart): string {
 	const { profile, ratePerSecond, iterations, phases = [], parts = 1 } = plan;
 	const share = (rate: number | null) => formatRate(rate === null ? null : rate / parts);
 	if (ratePerSecond === null) return `load ${profile}: ${iterations} flows, one at a time,`;
@@ -20,5 +22,6 @@ export function describePlan(plan: Plan): string {
 		const of = rate === ratePerSecond ? '' : ` of ${share(rate)} flows/s`;
 		return `${formatDuration((endSecond - startSecond) * 1000)} ${name}${of}`;
 	});
-	return `load ${profile}: ${share(ratePerSecond)} flows/s, ${shown.join(', ')}`;
+	const name = part ? `, part ${partName(part)}` : '';
+	return `load ${profile}: ${share(ratePerSecond)} flows/s, ${shown.join(', ')}${name}`;
 }

@@ -48,14 +48,15 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 		if (payments !== null) missing += Math.max(0, ok - paid);
 		const repeats = [...results.values()].reduce((sum, count) => sum + count, 0);
 		const ofKind = twice.filter((reference) => reference.endsWith(`-${kind}`)).length;
-		const secondPayments = payments === null ? (results.get('second') ?? 0) : ofKind;
+		const secondSessions = results.get('second_session') ?? 0;
+		const secondPayments =
+			secondSessions + (payments === null ? (results.get('second') ?? 0) : ofKind);
 		return [
 			kind,
-			{ flows, repeats, secondPayments, refused: results.get('refused') ?? 0 },
+			{ flows, repeats, secondPayments, secondSessions, refused: results.get('refused') ?? 0 },
 		] as const;
 	});
-	const byAnswers = rows.reduce((sum, [, { secondPayments }]) => sum + secondPayments, 0);
-	const duplicates = payments === null ? byAnswers : twice.length;
+	const duplicates = rows.reduce((sum, [, { secondPayments }]) => sum + secondPayments, 0);
 	const examples = twice.slice(0, mostExamples);
 	return {
 		idempotency: { kinds: Object.fromEntries(rows), duplicates, examples },

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { formatRate, pluralize } from '../../reports/figures.ts';
 import { notTestedSentences } from '../../reports/not-tested.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { runScenarios } from '../../scenarios/run.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 	ScenarioReport,
 } from '../../simulator/contract/run-report.ts';
 import type { ProfileName } from '../profiles.ts';
+import { comparedOrders } from './merchant-shop.ts';
 import type { LoadOptions } from './options.ts';
 import { exampleLimitsReason } from './plan-text.ts';
 import { withoutUnusedOptions } from './profile-options.ts';
@@ -24,6 +26,8 @@ interface RehearsalRun extends ReportContext {
 	io: RunIo;
 	/** The folder for the results. */
 	out: string;
+	/** The shop to load; absent when the load goes to the service directly. */
+	merchant?: LoadedMerchant | undefined;
 }
 
 type RunLoad = (options: LoadOptions, io: RunIo) => Promise<LoadReport>;
@@ -224,7 +228,11 @@ function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadR
 }
 
 /** Lists what the members that ran did not test. */
-function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly Done[]): string[] {
+function untested(
+	{ settings, merchant }: RehearsalRun,
+	base: LoadReport,
+	done: readonly Done[],
+): string[] {
 	const played = done.map(({ name }) => name);
 	const { subject = 'sandbox' } = base;
 	const phases = done.flatMap(({ report }) =>
@@ -232,5 +240,6 @@ function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly D
 	);
 	const plan = { ...base.plan, phases };
 	const { isLoopback } = settings;
-	return notTestedSentences({ plan, subject, profiles: played, isLoopback });
+	const orders = comparedOrders(merchant);
+	return notTestedSentences({ plan, subject, profiles: played, isLoopback, orders });
 }

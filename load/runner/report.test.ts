@@ -4,7 +4,7 @@ import { stories } from '../stories.ts';
 import { emptyLog } from './k6-log.ts';
 import type { Measurement } from './measure.ts';
 import { runnerReasons } from './report.ts';
-import { createSessions } from './sessions.ts';
+import { createSharedIds } from './shared-ids.ts';
 import { createTally, newStep } from './tally.ts';
 
 const plan = smokePlan(stories);
@@ -63,7 +63,7 @@ test('so may those of a run that was stopped because the target was down', () =>
 
 test('a run that could not compare all session ids says so', () => {
 	const measured = measurement(30);
-	measured.tally.sessions = createSessions(512);
+	measured.tally.sessions = createSharedIds(512);
 	for (let flow = 0; flow < 800; flow += 1) measured.tally.sessions.add(`s-${flow}`);
 	expect(runnerReasons(plan, measured)).toMatchObject([
 		{ id: 'sessions-sampled', severity: 'note', text: expect.stringContaining('1 in 2 ') },

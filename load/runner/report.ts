@@ -1,9 +1,9 @@
 /** Makes the load report from a measurement, or from the failure to make one. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { failureKindsNote } from '../../reports/load-failures.ts';
 import { phaseStartSeconds } from '../../reports/merge-seconds.ts';
 import { loadSubjectOf } from '../../reports/not-tested.ts';
 import type { Slo } from '../../reports/slo.ts';
-import { failureKindsNote } from '../../reports/target-reasons.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
 import { describeTarget } from '../../scenarios/harness/target.ts';
@@ -63,6 +63,12 @@ export function reportedPlan(full: Plan): LoadReport['plan'] {
 	const { scenarios, expectedSteps, longestMs, repeat, parts, ...plan } = full;
 	return plan;
 }
+
+/** The reported plan, with the load that the team declares. */
+export const declaredPlan = ({ slo }: ReportContext, plan: Plan): LoadReport['plan'] => ({
+	...reportedPlan(plan),
+	...(slo.load ? { declared: slo.load } : {}),
+});
 
 export function failedReport(context: ReportContext, failure: RunFailure): LoadReport {
 	const { rule, message, exitCode } = failure;
@@ -162,9 +168,9 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 	}
 	if (log.firstException) add('note', 'exception', log.firstException);
 	for (const message of log.errors) add('note', 'k6-log', message);
-	const { sampledEvery } = tally.sessions;
+	const sampledEvery = Math.max(tally.sessions.sampledEvery, tally.transactions.sampledEvery);
 	if (sampledEvery > 1) {
-		const text = `Of the session ids, 1 in ${sampledEvery} was compared with those of other flows: the run had too many to keep them all.`;
+		const text = `Of the session and transaction ids, 1 in ${sampledEvery} was compared with those of other flows: the run had too many to keep them all.`;
 		add('note', 'sessions-sampled', text);
 	}
 	return [...reasons, ...failureKindsNote(failuresOf(tally, log))];

@@ -1,6 +1,7 @@
 /** Reads the samples of k6 (`--out json`, one on each line) and adds them to the tally. */
 import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
+import { readFlowIds } from '../flow-ids.ts';
 import { readFlowTimes } from '../flow-times.ts';
 import type { Plan, PlannedPhase } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
@@ -22,8 +23,11 @@ export interface K6Sample {
 	atMs: number;
 	value: number;
 	tags: Readonly<Record<string, string | undefined>>;
-	session?: string | undefined;
+	/** The order of a shop, and the session of its payment. */
 	order?: string | undefined;
+	session?: string | undefined;
+	/** The ids that the flow received, as text; see `flow-ids.ts`. */
+	ids?: string | undefined;
 	/** The times of the flow as text; see `flow-times.ts`. */
 	times?: string | undefined;
 }
@@ -107,8 +111,10 @@ const readers: Record<string, (sample: Sample) => void> = {
 		tally.maxInFlight = Math.max(tally.maxInFlight, started - ok - failed);
 	},
 	payin_flow_ok(sample) {
-		const { tally, second, atMs, isMeasured, session } = sample;
-		if (session !== undefined) tally.sessions.add(session);
+		const { tally, second, atMs, isMeasured } = sample;
+		const ids = readFlowIds(sample.ids);
+		for (const id of ids.sessions) tally.sessions.add(id);
+		for (const id of ids.transactions) tally.transactions.add(id);
 		const isOk = sample.value === 1;
 		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
 		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
@@ -281,8 +287,8 @@ function parsePoint(line: string): K6Sample | undefined {
 		const { data } = JSON.parse(line);
 		const atMs = Date.parse(data.time);
 		if (Number.isNaN(atMs) || typeof data.value !== 'number') return undefined;
-		const { session, order, times } = data.metadata ?? {};
-		return { atMs, value: data.value, tags: data.tags ?? {}, session, order, times };
+		const { session, order, ids, times } = data.metadata ?? {};
+		return { atMs, value: data.value, tags: data.tags ?? {}, session, order, ids, times };
 	} catch {
 		return undefined;
 	}

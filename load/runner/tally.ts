@@ -1,8 +1,8 @@
 /** The sums of a run: the totals of the measured phase, and each second of the whole run. */
 import type { Histogram } from './histogram.ts';
 import { createHistogram } from './histogram.ts';
-import type { Sessions } from './sessions.ts';
-import { createSessions } from './sessions.ts';
+import type { SharedIds } from './shared-ids.ts';
+import { createSharedIds } from './shared-ids.ts';
 
 export interface FlowCount {
 	started: number;
@@ -76,7 +76,8 @@ export interface Tally {
 	flowTimes: Histogram;
 	fromIntendedStart: Histogram;
 	connecting: { opened: number; tcp: Histogram; tls: Histogram };
-	sessions: Sessions;
+	sessions: SharedIds;
+	transactions: SharedIds;
 	/** The orders that were checked out, by reference. */
 	orders: Map<string, CheckedOutOrder>;
 	/** The flows of shoppers in a browser. */
@@ -123,7 +124,8 @@ export function createTally(): Tally {
 		flowTimes: createHistogram(),
 		fromIntendedStart: createHistogram(),
 		connecting: { opened: 0, tcp: createHistogram(), tls: createHistogram() },
-		sessions: createSessions(),
+		sessions: createSharedIds(),
+		transactions: createSharedIds(),
 		orders: new Map(),
 		browser: { flows: 0, failed: 0, pageLoad: createHistogram() },
 		startLag: createHistogram(),

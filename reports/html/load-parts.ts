@@ -280,6 +280,7 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 				'Orders with payments under several references',
 				isRepeated ? wrong(secondPayments) : formatCount(secondPayments),
 			],
+			...compared('Orders with a second payment though no answer was lost', merchant.createdTwice),
 			...compared('Shoppers sent to the payment of another order', wrongOrder),
 			...compared('Orders with another amount or currency', wrongAmount),
 			...compared(

@@ -48,6 +48,10 @@ export const bugs = {
 		title: 'Sends a fixed bank id without payment-suboptions.',
 		foundBy: 'any bank payment',
 	},
+	'creates-twice': {
+		title: 'Calls payment-options twice in each checkout, and uses the second answer.',
+		foundBy: 'any checkout',
+	},
 	'reuses-session': {
 		title: 'Sends the next shopper to the session of an earlier order.',
 		foundBy: 'a new order after a final one',

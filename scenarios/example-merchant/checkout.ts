@@ -81,6 +81,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 			customer: { ...(name && { name }), ...(email && { email }) },
 			paymentReference: intent.reference,
 		};
+		if (bugs.has('creates-twice')) await payin.paymentOptions(request, intent.key);
 		const { sessionId, transactionId, paymentOptions } = await payin.paymentOptions(
 			request,
 			intent.key,

@@ -53,6 +53,12 @@ test('an address with a sessionId that is not the cashier is no cashier', async 
 	await expect(shop.checkOut({}, () => {})).rejects.toThrow(/127\.0\.0\.1:1\/nowhere/);
 });
 
+test('an address of the cashier with two sessions is refused', async () => {
+	const location = { Location: 'http://127.0.0.1:8080/pay?sessionId=s-1&sessionId=s-2' };
+	const shop = await shopThatAnswers(303, '', location);
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(/sessionId more than once/);
+});
+
 test.each(['<', '<style ', '<title></', '<a>'])(
 	'a page of %s is read to its end once',
 	async (part) => {

@@ -175,7 +175,13 @@ export function createShopClient({
 				}
 				base = new URL(address, base).href;
 				const { pathname, searchParams } = new URL(base);
-				const sessionId = pathname.endsWith(cashierPath) ? searchParams.get('sessionId') : null;
+				const isCashier = pathname.endsWith(cashierPath);
+				const [sessionId, ...more] = isCashier ? searchParams.getAll('sessionId') : [];
+				if (more.length > 0) {
+					throw new Error(
+						`${name} sent the shopper to a cashier address with sessionId more than once: ${cutText(base, 160)}`,
+					);
+				}
 				if (sessionId) return { kind: 'cashier', address: base, sessionId };
 				if (hop === mostHops) {
 					throw new Error(

@@ -8,7 +8,7 @@ export const merchantBankPaid = story({
 	advice:
 		'Call payment-suboptions in each session, and send the id of the chosen bank as optionId.',
 	needs: 'merchant',
-	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
+	shop: { flow: 'bank', forbids: ['suboptions_not_listed', 'payment_created_twice'] },
 	async run(context) {
 		const { merchant, expect } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });

@@ -14,6 +14,7 @@ import type { Call, HttpClient } from '../harness/http.ts';
 import { CallError } from '../harness/http.ts';
 import type { Checkout, Payin, Session, StoryContexts } from '../scenario.ts';
 import { describeDeviations, deviationAt, deviationsOf } from './deviations.ts';
+import type { IssuedIds } from './issued-ids.ts';
 import type { AddDetail, Recorder } from './recorder.ts';
 import { createAttempts } from './recorder.ts';
 
@@ -22,6 +23,8 @@ export interface CreatePayinOptions {
 	recorder: Recorder;
 	nextReference(): string;
 	nextCustomer(market: Market): Customer;
+	/** The ids of all payments of the run, of other stories too. */
+	issuedIds: IssuedIds;
 	onSession(session: Session): void;
 	onDeviations(found: readonly Deviation[]): void;
 }
@@ -64,9 +67,12 @@ type Request = ReturnType<typeof completeRequest>;
 function createCalls(
 	{
 		client,
+		issuedIds,
 		onSession,
 		onDeviations,
-	}: Pick<CreatePayinOptions, 'onSession' | 'onDeviations'> & { client: Pick<HttpClient, 'json'> },
+	}: Pick<CreatePayinOptions, 'issuedIds' | 'onSession' | 'onDeviations'> & {
+		client: Pick<HttpClient, 'json'>;
+	},
 	requestOf: (checkout: Checkout) => Request,
 	step: Recorder['step'],
 ): Payin {
@@ -98,7 +104,8 @@ function createCalls(
 				const { timeoutMs } = checkout;
 				const path = servicePaths.paymentOptions;
 				const request = { path, body, headers, ...(timeoutMs ? { timeoutMs } : {}) };
-				const response = await answer('payment-options', request, optionsShape, note);
+				const shape = optionsShape(body.paymentReference, issuedIds);
+				const response = await answer('payment-options', request, shape, note);
 				const session = { ...response, redirectUrl: body.redirectUrl };
 				onSession(session);
 				return session;
@@ -131,17 +138,22 @@ interface Shape<T> {
 	echoes(body: T, name: string, found: readonly Deviation[]): Deviation[];
 }
 
-const optionsShape: Shape<PaymentOptionsResponse> = {
-	documented: paymentOptionsResponseSchema,
-	usable: z.object({
-		sessionId: z.string(),
-		transactionId: z.string(),
-		paymentOptions: z.array(
-			z.object({ paymentOptionId: z.string(), extraData: z.array(z.unknown()) }),
-		),
-	}),
-	echoes: () => [],
-};
+function optionsShape(reference: string, issuedIds: IssuedIds): Shape<PaymentOptionsResponse> {
+	return {
+		documented: paymentOptionsResponseSchema,
+		usable: z.object({
+			sessionId: z.string(),
+			transactionId: z.string(),
+			paymentOptions: z.array(
+				z.object({ paymentOptionId: z.string(), extraData: z.array(z.unknown()) }),
+			),
+		}),
+		echoes: (body, name) =>
+			issuedIds
+				.add({ ...body, reference })
+				.map((field) => deviationAt(name, [field], 'an id that no other payment has', body)),
+	};
+}
 
 function suboptionsShape(sent: Record<'paymentOptionId' | 'sessionId' | 'transactionId', string>) {
 	const shape: Shape<PaymentSuboptionsResponse> = {
@@ -167,7 +179,7 @@ function hybridShape(sessionId: string, transactionId: string): Shape<HybridPaym
 			const cashier = URL.canParse(address) ? new URL(address) : undefined;
 			const isCashier =
 				cashier?.pathname.endsWith(cashierPath) &&
-				cashier.searchParams.get('sessionId') === sessionId;
+				cashier.searchParams.getAll('sessionId').join() === sessionId;
 			const documented = `an address that ends with ${cashierPath}?sessionId=${sessionId}`;
 			return [
 				...differing(body, name, found, ['result', 'transactionId'], transactionId),

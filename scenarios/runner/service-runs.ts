@@ -11,6 +11,7 @@ import { isOpenSandbox, tokenVariableName } from '../harness/target.ts';
 import type { AnyStory } from '../scenario.ts';
 import { describeDeviations } from './deviations.ts';
 import { readFindings, readTimeline } from './findings.ts';
+import { createIssuedIds } from './issued-ids.ts';
 import type { Failure, ReplayContext } from './replay.ts';
 import { openStoryWorkspace, workspaceNameOf } from './story-workspace.ts';
 
@@ -32,6 +33,7 @@ export function createServiceRuns(
 ): Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	const { target, seed, referenceTag, serviceHeaders, signal, onAssumption, onFindings } = options;
 	const nextReference = createReferenceMaker(referenceTag);
+	const issuedIds = createIssuedIds();
 	return {
 		whyNotTried: (story) => missingCapability(target, story),
 		async open(story, count) {
@@ -44,6 +46,7 @@ export function createServiceRuns(
 				seed,
 				firstCustomer: firstCustomerIndex(story, count),
 				nextReference: () => nextReference(story.name),
+				issuedIds,
 				onAssumption,
 				signal,
 			});

@@ -99,6 +99,13 @@ export const findingTable = {
 		reads: 'calls',
 		assumption: 'D-32',
 	},
+	payment_created_twice: {
+		severity: 'risky',
+		text: 'Two payments with the same paymentReference were created within a minute, and the first was not used although its answer had arrived, or was on its way: one checkout has two payments, and the shopper can pay both.',
+		fix: 'Call payment-options once for each checkout, and use its sessionId in the calls that follow. Disable the pay button after the first click.',
+		reads: 'calls',
+		assumption: 'D-34',
+	},
 	retry_without_key: {
 		severity: 'risky',
 		text: 'payment-options was sent again without an idempotency key, after an answer that was lost or a 5xx: the order now may have two payments.',

@@ -145,7 +145,14 @@ export const idempotencySchema = z.object({
 	/** The results by kind of repeat: `later`, `parallel`, `lost`, `changed`. */
 	kinds: z.record(
 		z.string(),
-		z.object({ flows: count, repeats: count, secondPayments: count, refused: count }),
+		z.object({
+			flows: count,
+			repeats: count,
+			secondPayments: count,
+			/** Repeats whose answer had the same transaction in another session. */
+			secondSessions: count.optional(),
+			refused: count,
+		}),
 	),
 	/** The number of orders with more than one payment. `examples` are at most ten references. */
 	duplicates: count,
@@ -168,6 +175,12 @@ export const merchantLoadSchema = z.object({
 	withoutOrder: count,
 	/** Orders with payments under several references: the shop repeated the call with a new reference. */
 	secondPayments: count.optional(),
+	/**
+	 * Only in an idempotency run. `createdTwice`: orders with a second payment though no answer about the first was lost.
+	 * `unreadAnswers`: orders with several payments whose calls the journal no longer has.
+	 */
+	createdTwice: count.optional(),
+	unreadAnswers: count.optional(),
 	/** Orders whose session is unknown to the sandbox. */
 	unknownSessions: count.optional(),
 	/** Orders whose redirect led to a payment of another order. */

@@ -136,3 +136,24 @@ test.each([
 	const codes = codesFor({ status, transactionId: 't-9' }, { at, transactionId: 't-9' });
 	expect(codes.includes('retried_without_pause')).toBe(isFound);
 });
+
+test.each<[string, Sent[], boolean]>([
+	['within a minute', [{}, { at: 60_000 }], true],
+	['after a minute', [{}, { at: 60_001 }], false],
+	[
+		'at the same time',
+		[
+			{ at: 100, tookMs: 100 },
+			{ at: 100, tookMs: 90 },
+		],
+		true,
+	],
+	['after the first was used', [{}, hybrid(), { at: 10 }], false],
+	['after the first answer was lost', [{ gone: true }, { at: 500 }], false],
+	['after a lost answer, twice', [{ gone: true }, { at: 500 }, { at: 600 }], true],
+	['in an answer that was lost', [{}, { at: 500, gone: true }], true],
+	['as the same payment', [{}, { at: 500, transactionId: 't-1' }], false],
+	['under another reference', [{}, { at: 500, reference: 'order-2' }], false],
+])('a payment that is created again %s is found or not', (_name, sent, isFound) => {
+	expect(codesFor(...sent).includes('payment_created_twice')).toBe(isFound);
+});

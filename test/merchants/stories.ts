@@ -135,6 +135,14 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: 1,
 		wrong: 0,
 	},
+	'creates-twice': {
+		play: async (merchant) => {
+			await checkoutStatus(merchant);
+			return (await merchant.calls('paymentOptions')).length;
+		},
+		right: 1,
+		wrong: 2,
+	},
 	'reuses-session': {
 		play: async (merchant) => {
 			const first = await firstCheckout(merchant);

@@ -5,6 +5,7 @@ import type { Plan } from '../../load/plan.ts';
 import { latencySummaryOf } from '../../load/runner/histogram.ts';
 import { measuredFields } from '../../load/runner/report.ts';
 import { createSampleCounter } from '../../load/runner/samples.ts';
+import { countSharedIds } from '../../load/runner/shared-ids.ts';
 import { createTally } from '../../load/runner/tally.ts';
 import { stories } from '../../load/stories.ts';
 import type { Slo } from '../../reports/slo.ts';
@@ -66,7 +67,7 @@ export function measureTarget(plan: Plan, target: Target, seed: number) {
 		atMs: number,
 		value: number,
 		tags: Record<string, string>,
-		session?: string,
+		ids?: string,
 	][] = [];
 	const calls: Call[] = [];
 	for (const scenario of plan.scenarios) {
@@ -92,16 +93,16 @@ export function measureTarget(plan: Plan, target: Target, seed: number) {
 		if (isOk && step === 'payment-options') {
 			const next = calls.findLastIndex((other) => other.atMs > endMs) + 1;
 			calls.splice(next, 0, { atMs: endMs, step: 'hybrid-payment', phase, flow });
-		} else samples.push(['payin_flow_ok', endMs, isOk ? 1 : 0, tags, flow]);
+		} else samples.push(['payin_flow_ok', endMs, isOk ? 1 : 0, tags, `t-${flow} s-${flow}`]);
 	}
 	const tally = createTally();
 	const add = createSampleCounter(tally, { phases: plan.phases });
-	for (const [metric, atMs, value, tags, session] of samples.sort(([, a], [, b]) => a - b)) {
-		add(metric, { atMs, value, tags, session });
+	for (const [metric, atMs, value, tags, ids] of samples.sort(([, a], [, b]) => a - b)) {
+		add(metric, { atMs, value, tags, ids });
 	}
 	const parts = { ...measuredFields(tally, plan) };
 	const load: MeasuredLoad = {
-		...{ plan, limits, ...parts, sharedSessions: { count: 0, examples: [] } },
+		...{ plan, limits, ...parts, ...countSharedIds(tally) },
 		generator: {
 			...{ startLagP99Ms: latencySummaryOf(tally.startLag).p99, dropped: tally.dropped, cpu: 0.3 },
 			...{ k6Version: 'v2.2.0', k6ExitCode: 0, canary: { p95Ms: 1 } },

@@ -1,9 +1,12 @@
 /**
- * Finds session ids that more than one flow received. A run of hours has too many ids to keep them all. Each is kept as
- * a hash of 63 bits; when the table is full, only every second id is compared, then every fourth, and so on.
+ * Finds session or transaction ids that more than one flow received. A run of hours has too many ids to keep them all.
+ * Each is kept as a hash of 63 bits; when the table is full, only every second id is compared, then every fourth, and so
+ * on.
  */
+import type { CountedCases } from '../../reports/verdict-rules.ts';
 
-export interface Sessions {
+export interface SharedIds {
+	/** Adds an id of a flow. An id that the flow received several times is added once. */
 	add(id: string): void;
 	/** How many ids came more than once. `examples` are the first of them. */
 	readonly shared: number;
@@ -20,7 +23,7 @@ const shownExamples = 3;
  */
 const mostIds = 2 ** 21;
 
-export function createSessions(most = mostIds): Sessions {
+export function createSharedIds(most = mostIds): SharedIds {
 	/**
 	 * Each id takes two 32-bit words. The first word of a free slot is 0; the lowest bit of the second marks an id that
 	 * came more than once.
@@ -90,6 +93,14 @@ export function createSessions(most = mostIds): Sessions {
 		examples,
 	};
 }
+
+const countOf = ({ shared: count, examples }: SharedIds): CountedCases => ({ count, examples });
+
+/** The ids of several flows, as the verdict counts them. */
+export const countSharedIds = (ids: Record<'sessions' | 'transactions', SharedIds>) => ({
+	sharedSessions: countOf(ids.sessions),
+	sharedTransactions: countOf(ids.transactions),
+});
 
 /** MurmurHash3 over the characters of a text, with 32 bits. */
 function hash(text: string, seed: number): number {

@@ -1,0 +1,28 @@
+/** Describes the failed calls of a load run. */
+import type { LoadReason } from '../simulator/contract/run-report.ts';
+import { formatCount, formatDuration, pluralize } from './figures.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
+
+export const at = (second: number) => formatDuration(second * 1000);
+
+export function describeFailure(failure: MeasuredLoad['failures'][number]): string {
+	const { step, outcome, problem, status, count, firstSecond, lastSecond, example } = failure;
+	const head = [step, outcome, ...(status === null ? [] : [`status ${status}`])].join(', ');
+	const what = problem ? `${head}: ${problem}` : head;
+	const text = `${formatCount(count)} × ${what}; from ${at(firstSecond)} to ${at(lastSecond)}`;
+	return example && !problem ? `${text}; for example ${example}` : text;
+}
+
+/** A note with the kinds of failed calls, the most frequent first. */
+export function failureKindsNote(failures: MeasuredLoad['failures']): LoadReason[] {
+	if (failures.length === 0) return [];
+	const count = failures.reduce((total, failure) => total + failure.count, 0);
+	const ways = pluralize(failures.length, 'way');
+	const text = `${pluralize(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
+	const evidence = listFailures(failures);
+	return [{ id: 'failures', group: 'target', severity: 'note', text, evidence }];
+}
+
+const mostListed = 5;
+export const listFailures = (failures: MeasuredLoad['failures']) =>
+	failures.slice(0, mostListed).map(describeFailure);
