@@ -38,6 +38,11 @@ interface OpenShopOptions {
 }
 
 /** `order` changes what the merchant file says about the states of an order. */
+interface Sold {
+	reference: string;
+	settle: { amount: unknown };
+}
+
 async function openShop({
 	order = {},
 	settings = {},
@@ -91,10 +96,10 @@ async function openShop({
 			const { found } = await verifyShop({ ...played, io: { ...io, signal } });
 			return found?.merchant;
 		},
-		/** Creates another payment under the reference. */
-		async createAgain(paymentReference: string) {
+		/** Creates another payment of the order. */
+		async createAgain({ reference: paymentReference, settle: { amount } }: Sold) {
 			const headers = { 'Content-Type': 'application/json' };
-			const body = JSON.stringify({ ...paymentOptionsExample, paymentReference });
+			const body = JSON.stringify({ ...paymentOptionsExample, amount, paymentReference });
 			const url = `${sandbox.url}${servicePaths.paymentOptions}`;
 			return fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
 		},
@@ -137,9 +142,9 @@ test('an order whose checkout failed is not paid', async () => {
 test('of payments under one reference, those whose answer was lost are no second ones', async () => {
 	const { sell, verify, createAgain, loseAnswers } = await openShop();
 	const [once, twice] = [await sell(), await sell()];
-	await createAgain(twice.reference);
+	await createAgain(twice);
 	await loseAnswers();
-	await createAgain(once.reference);
+	await createAgain(once);
 	expect(await verify('idempotency')).toMatchObject({
 		...{ orphans: 2, secondPayments: 0, createdTwice: 1 },
 		examples: [expect.stringMatching(`^two payments: ${twice.reference}: `)],
