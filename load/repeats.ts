@@ -51,9 +51,16 @@ export function runRepeat(options: RepeatOptions): RepeatResult {
 	const original = answers.find(({ outcome }) => outcome === 'accepted') ?? answers[0];
 	let problem: string | undefined;
 	let ids = '';
+	let hasSecond = false;
 	for (const answer of answers) {
 		const isOriginal = answer === original;
-		if (!isOriginal) metrics.repeat.add(1, { kind, result: compare(answer, original) });
+		if (!isOriginal) {
+			const result = compare(answer, original);
+			const isSecond = result === 'second' || result === 'second_session';
+			// The report counts the orders with a second payment, and a flow is one order.
+			metrics.repeat.add(1, { kind, result: isSecond && hasSecond ? 'further' : result });
+			hasSecond ||= isSecond;
+		}
 		const isFine = answer.outcome === 'accepted' || (!isOriginal && isRefusal(answer));
 		countOutcome(answer, isFine);
 		const { sessionId, transactionId } = answer;

@@ -153,7 +153,10 @@ test('the old transaction in another session is a second payment', async () => {
 	expect(verdict).toBe('NO-GO');
 	expect(reasons).toMatchObject([
 		{ id: 'two-payments', severity: 'no-go' },
-		{ id: 'second-session', text: expect.stringMatching(/^2 repeats got the same transactionId /) },
+		{
+			id: 'second-session',
+			text: expect.stringMatching(/^Of 2 orders, a repeated call got the same transactionId /),
+		},
 		{ id: 'not-reconciled' },
 	]);
 	expect(idempotency).toMatchObject({

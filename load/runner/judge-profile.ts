@@ -104,7 +104,7 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 	if (secondSessions > 0) {
 		add(
 			'second-session',
-			`${pluralize(secondSessions, 'repeat')} got the same transactionId with another sessionId, which counts as a second payment: the shopper can pay in both sessions.`,
+			`Of ${pluralize(secondSessions, 'order')}, a repeated call got the same transactionId with another sessionId, which counts as a second payment: the shopper can pay in both sessions.`,
 		);
 	}
 	if (sandbox === null) {

@@ -149,7 +149,7 @@ export const idempotencySchema = z.object({
 			flows: count,
 			repeats: count,
 			secondPayments: count,
-			/** Repeats whose answer had the same transaction in another session. */
+			/** The orders of which a repeat got the same transaction in another session. They are part of `secondPayments`. */
 			secondSessions: count.optional(),
 			refused: count,
 		}),
