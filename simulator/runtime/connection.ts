@@ -30,6 +30,8 @@ export class Connection {
 	 * Usual clients never do, so their calls go first.
 	 */
 	#isPipelining = false;
+	/** Starts the current call in a later turn; null if it has started. */
+	#startCurrent: (() => void) | null = null;
 	/** The latest request, until it has arrived and is answered. Keeping it longer would keep its data in memory. */
 	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
@@ -149,7 +151,11 @@ export class Connection {
 		else if (!last || !this.#socket.writable) close();
 		else if (last.req.complete) this.#wait(last, close);
 		else if (last !== this.#current) this.#line.splice(-1, 1, { response: last, start: close });
-		else if (!last.headersSent) breakBody(last);
+		else {
+			// A call that has not started cannot be answered.
+			this.#startNow();
+			if (!last.headersSent) breakBody(last);
+		}
 	}
 
 	/** Disconnects the client. */
@@ -168,12 +174,19 @@ export class Connection {
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
 		this.#graceLate();
+		this.#startCurrent = () => this.#listener(request, response);
 		workScheduler.run(
 			() => {
-				if (!response.destroyed) this.#listener(request, response);
+				if (this.#current === response && !response.destroyed) this.#startNow();
 			},
 			() => this.#isPipelining,
 		);
+	}
+
+	#startNow(): void {
+		const start = this.#startCurrent;
+		this.#startCurrent = null;
+		start?.();
 	}
 
 	#wait(response: ServerResponse, start: () => void): void {
@@ -189,6 +202,7 @@ export class Connection {
 	/** Starts the next call: the current response is complete, or the client has disconnected. */
 	readonly #next = (): void => {
 		this.#current = null;
+		this.#startCurrent = null;
 		if (this.#latest?.complete) this.#latest = null;
 		this.#countUnread(0);
 		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them
