@@ -173,7 +173,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	linkBase = cashierUrl ?? publicUrl ?? url;
 	isReady = true;
 
-	const clientAt = (base: string) => createControlHttpClient(base, controlToken);
+	const clientAt = (base: string) =>
+		createControlHttpClient(base, controlToken, () => stopping.signal.aborted);
 	const own = clientAt(url);
 	return {
 		...controlWorkspace(url, own),

@@ -45,6 +45,14 @@ test.each<[string, string, number, string]>([
 	],
 	['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
 	['two Hosts', get('/', 'hOST: evil.example\r\nConnection: close\r\n'), 400, 'malformed_request'],
+	...['http://evil.example/', 'http://localhost:81/pay', 'http://localhost@evil.example/'].map(
+		(target): [string, string, number, string] => [
+			`the target ${target}, which is not its Host`,
+			get(target, 'Connection: close\r\n'),
+			400,
+			'malformed_request',
+		],
+	),
 	['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400, 'malformed_request'],
 	[
 		'a tunnel',

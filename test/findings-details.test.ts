@@ -60,6 +60,14 @@ test('an order that is paid again after an error replaced its response is a dupl
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
 
+test('two orders a week apart on a manual clock are two orders', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { paymentReference: 'order-1' });
+	await sandbox.advance('168h');
+	await options(sandbox, { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+});
+
 test('an amount in minor units counts in major ones', async () => {
 	const settings = { amount: { unit: 'minor', decimals: 'iso' } };
 	const sandbox = await startSandbox({ settings });

@@ -1,12 +1,13 @@
 /** Clients that send many calls at once on one connection, and read the responses late or never. */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { setInterval as everyMs } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { campaign, full, noteFigure } from './support/campaign.ts';
 import { startServe } from './support/command.ts';
-import { answersIn, openConnection } from './support/raw.ts';
+import { answersIn, exchange, openConnection } from './support/raw.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -67,6 +68,45 @@ test.skipIf(process.platform !== 'linux')(
 		);
 	},
 );
+
+/** Connects, calls and disconnects. Resolves with how long that took, in milliseconds. */
+async function callOnNewConnection(url: string, path: string): Promise<number> {
+	const startMs = performance.now();
+	const call = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+	const text = String(await exchange(url, call));
+	expect(text).toMatch(/^HTTP\/1\.1 200 /);
+	return performance.now() - startMs;
+}
+
+const pipeliners = campaign({ sample: 40, full: 200 });
+
+test(`a new connection is served soon behind ${pipeliners} that send 20 expensive calls each`, async () => {
+	const { url } = await startServe();
+	// More payments than the server lists in one go.
+	const orders = Array.from({ length: 250 }, () => callsOfAnother(url, 1));
+	await Promise.all(orders);
+	const expensive = [controlPaths.journal, controlPaths.payments].map(
+		(path) => `${path}?limit=1000`,
+	);
+	const aloneMs: number[] = [];
+	for (const path of [...expensive, ...expensive])
+		aloneMs.push(await callOnNewConnection(url, path));
+	const slowestAloneMs = Math.max(...aloneMs);
+	for (let index = 0; index < pipeliners; index += 1) {
+		void sendAtOnce(url, get(expensive[index % 2] ?? '').repeat(20), false);
+	}
+	// A probe does not wait for the one before: a slow answer would hide that all others are slow too.
+	const probes: Promise<number>[] = [];
+	for await (const _ of everyMs(10)) {
+		if (probes.push(callOnNewConnection(url, controlPaths.health)) === 20) break;
+	}
+	const slowestMs = Math.max(...(await Promise.all(probes)));
+	// A slow machine gets as long as 20 expensive calls. The clients have sent 20 for each connection.
+	expect(slowestMs).toBeLessThan(Math.max(500, 20 * slowestAloneMs));
+	noteFigure(
+		`${pipeliners} connections with 20 expensive calls each: an answer on a new connection takes at most ${Math.round(slowestMs)} ms; such a call alone takes ${Math.round(slowestAloneMs)} ms`,
+	);
+});
 
 // `test/broken-requests.test.ts` and `test/cut-off.test.ts` hold one of each, which takes as long as a thousand.
 test.skipIf(!full)(

@@ -62,6 +62,42 @@ test('a wait in vain rejects: the payment is final, the time is over, or there i
 	).rejects.toThrow('No payment has the reference "unknown".');
 });
 
+test.each(['paid', [], ['confirmed', 'paid'], undefined, ''])(
+	'a wait for %j is refused at once',
+	async (until) => {
+		const { waitFor } = await startSandbox();
+		const problem = 'use created, redirected, ';
+		await expect(waitFor({ reference: 'unknown' }, until as never)).rejects.toThrow(problem);
+		await expect(waitFor('unknown', until as never)).rejects.toThrow(problem);
+	},
+);
+
+test('after close, and for waits that it ends, every method says that the sandbox is closed', async () => {
+	const sandbox = await startSandbox();
+	const workspace = await sandbox.workspace('other', { clock: { mode: 'manual' } });
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const waits = [
+		sandbox.waitFor(sessionId, 'confirmed'),
+		sandbox.waitFor({ reference: 'later' }, 'confirmed'),
+	];
+	const ends = Promise.allSettled(waits);
+	await expect.poll(sandbox.callsInFlight).toBeGreaterThan(0);
+	await sandbox.close();
+	for (const end of await ends)
+		expect(String(end.status === 'rejected' && end.reason)).toMatch(/the sandbox (is|was) closed/);
+	for (const call of [
+		() => sandbox.payment(sessionId),
+		() => sandbox.advance('1s'),
+		() => sandbox.faults.rules(),
+		() => workspace.payments(),
+		() => workspace.close(),
+		() => sandbox.workspace('third', {}),
+	]) {
+		await expect(call()).rejects.toThrow('was not sent: the sandbox is closed.');
+	}
+	await sandbox.close();
+});
+
 test.each([null, [], 'default', 5])('createSandbox(%j) is a clear error', async (options) => {
 	await expect(createSandbox(options as never)).rejects.toThrow(
 		'createSandbox: the options must be an object, such as { port: 0 }.',

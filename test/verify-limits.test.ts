@@ -86,6 +86,8 @@ test.each<[object, string, string]>([
 	[{ match: {}, unit: 'orders' }, 'unit', 'must be one of calls, payments'],
 	[{ match: { body: { a: { $gr: 5 } } } }, 'match.body.a.$gr', 'did you mean $gt?'],
 	[{ match: { body: '/(/' } }, 'match.body', 'must be a regular expression of RE2'],
+	[{ match: { body: { a: '/order' } }, times: 0 }, 'match.body.a', 'is no regular expression /…/'],
+	[{ match: { header: { via: '/A/i' } } }, 'match.header.via', 'is no regular expression /…/'],
 	[{ match: {}, after: { body: '/(/' } }, 'after.body', 'must be a regular expression of RE2'],
 	[{ all: [] }, 'all', 'must have at least 1 entries'],
 	[{ all: Array(21).fill({ match: {} }) }, 'all', 'must have at most 20 questions'],

@@ -227,7 +227,8 @@ export const paymentListQuerySchema = z.strictObject({
 
 const longestWaitMs = 5 * 60_000;
 
-const awaitedStates = [...paymentStates, 'final'] as const;
+/** The states that a call can wait for. */
+export const awaitedStates = [...paymentStates, 'final'] as const;
 /** A state to wait for. `final` means any state that no other state can follow. */
 export type AwaitedState = (typeof awaitedStates)[number];
 

@@ -43,7 +43,16 @@ function anyAddressRule(address: string): string | null {
 	return parserRule(address);
 }
 
+/** Matches a host that browsers read as an IPv4 address, because its last part is a number (WHATWG URL, 3.5). */
+const numericHost = /^https?:\/\/(?:[^/?#:]*\.)?(?:\d+|0x[0-9a-f]*)\.?(?=[:/?#]|$)/i;
+
+/** Matches four decimal numbers. The URL parser checks that each is at most 255. */
+const plainIpv4 = /^https?:\/\/(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){3}(?=[:/?#]|$)/i;
+
 function parserRule(address: string): string | null {
+	if (numericHost.test(address) && !plainIpv4.test(address)) {
+		return 'must have a plain host: an IPv4 address is four decimal numbers, such as 127.0.0.1';
+	}
 	return isParsable(address) ? null : 'must be an absolute URL that browsers can read';
 }
 

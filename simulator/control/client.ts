@@ -7,6 +7,7 @@ import type {
 	PaymentState,
 	PaymentView,
 } from '../contract/control.ts';
+import { awaitedStates } from '../contract/control.ts';
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { FaultList, FaultRuleInput, FaultRuleView, PresetName } from '../contract/faults.ts';
@@ -25,10 +26,16 @@ import type {
 } from '../contract/verify.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 
-export function createControlHttpClient(url: string, token: string | null) {
+/** `isClosed` returns whether the sandbox was closed, or is being closed. */
+export function createControlHttpClient(
+	url: string,
+	token: string | null,
+	isClosed: () => boolean,
+) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const problem = nestingProblem(body) ?? notJsonProblem(body);
 		if (problem !== null) throw new Error(`${method} ${path} was not sent: ${problem}.`);
+		if (isClosed()) throw new Error(`${method} ${path} was not sent: the sandbox is closed.`);
 		const answer = await fetch(url + path, {
 			method,
 			headers: {
@@ -36,6 +43,9 @@ export function createControlHttpClient(url: string, token: string | null) {
 				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		}).catch((cause: unknown) => {
+			if (!isClosed()) throw cause;
+			throw new Error(`${method} ${path} got no answer: the sandbox was closed.`, { cause });
 		});
 		const content = (await answer.json()) as T | Problem;
 		// A verification that fails is a result, not an error: only problem+json is an error.
@@ -45,6 +55,7 @@ export function createControlHttpClient(url: string, token: string | null) {
 		throw new Error(`${method} ${path} was refused (${code}): ${detail} ${fix}`);
 	}
 	return {
+		isClosed,
 		get: <T>(path: string) => call<T>('GET', path),
 		put: <T>(path: string, body: unknown) => call<T>('PUT', path, body),
 		post: <T>(path: string, body?: unknown) => call<T>('POST', path, body),
@@ -128,7 +139,7 @@ export interface FaultControl {
 
 export function controlWorkspace(
 	url: string,
-	{ get, post, put, delete: remove }: Client,
+	{ isClosed, get, post, put, delete: remove }: Client,
 ): WorkspaceControl {
 	const payments = async (filter: PaymentFilter = {}) =>
 		(await get<PaymentList>(`${controlPaths.payments}${queryOf(filter)}`)).payments;
@@ -158,14 +169,15 @@ export function controlWorkspace(
 		payment: async (id) => await get(pathOf(id)),
 		payments,
 		async waitFor(payment, awaited, { timeout = '30s' } = {}) {
+			const until = untilText(awaited);
 			const deadlineMs = monotonicMs() + toMs(timeout);
 			const id = typeof payment === 'string' ? payment : await idOf(payment.reference, deadlineMs);
-			const until = [awaited].flat().join(',');
 			const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
 			const query = queryOf({ until, timeout: leftMs });
 			const view = await get<PaymentView>(pathOf(id) + query);
 			if (view.reached) return view;
-			const when = view.final ? ', which is final' : ` after ${toMs(timeout)} ms`;
+			const end = isClosed() ? ', and the sandbox was closed' : ` after ${toMs(timeout)} ms`;
+			const when = view.final ? ', which is final' : end;
 			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
 		},
 		act: async (id, action) => await post(`${pathOf(id)}/act`, action),
@@ -200,6 +212,16 @@ export function controlWorkspace(
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};
+}
+
+/** Writes the states as a query value. It checks them, because a wait for a new payment sends them only later. */
+function untilText(awaited: AwaitedState | readonly AwaitedState[]): string {
+	const states = [awaited].flat();
+	const isKnown = states.every((state) => awaitedStates.includes(state));
+	if (states.length > 0 && isKnown) return states.join(',');
+	throw new Error(
+		`waitFor cannot wait for ${JSON.stringify(awaited)}: use ${awaitedStates.join(', ')}, or a list of them.`,
+	);
 }
 
 function pathOf(id: string): string {

@@ -21,9 +21,9 @@ import {
 	findingsOfPayment,
 } from '../findings/find.ts';
 import { readJournal } from '../journal/read.ts';
-import { nextTurn } from '../runtime/awaitable.ts';
 import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { runInSlices } from '../runtime/slices.ts';
+import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { PaymentFilter } from '../state/store.ts';
 import { preferredType } from '../wire/accept.ts';
@@ -124,7 +124,7 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	let created = 0;
 	let read = 0;
 	let after: string | null = null;
-	for (; read < maxPayments; await nextTurn()) {
+	for (; read < maxPayments; await yieldToCalls()) {
 		const filter: PaymentFilter = {
 			reference: null,
 			limit: paymentsInPage,
@@ -153,7 +153,7 @@ async function readCalls({ journal }: ControlDeps, { secret, settings }: Workspa
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
-	for (let from = {}; read < maxCalls; await nextTurn()) {
+	for (let from = {}; read < maxCalls; await yieldToCalls()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
 		for (const { entry } of page.calls) {
 			if (entry.endpoint !== 'unknown')

@@ -20,20 +20,22 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 const minuteMs = 60_000;
 
 /**
- * Finds `duplicate_order` in the calls of one customer with one amount, which are sorted by arrival. It pairs each call
- * with the oldest call of another order in the minute before it.
+ * Finds `duplicate_order` in the calls of one customer with one amount. It pairs each call with the oldest call of
+ * another order in the minute before it, on the clock of the workspace: a test that moves a manual clock by a week makes
+ * two orders, however fast it runs.
  */
 export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 	const found: Detection[] = [];
 	/**
 	 * For each order, the call whose minute ends last. A call is compared until the first match, and ended minutes are
-	 * deleted: the whole search is linear.
+	 * deleted: the search is linear after the sort.
 	 */
 	const open = new Map<string, CallFacts>();
-	for (const call of calls) {
+	const sorted = calls.toSorted((one, other) => arrivedAtMs(one) - arrivedAtMs(other));
+	for (const call of sorted) {
 		const order = orderOf(call);
 		for (const [other, earlier] of open) {
-			if (minuteEnd(earlier) < call.arrivedMs) open.delete(other);
+			if (minuteEnd(earlier) < arrivedAtMs(call)) open.delete(other);
 			else if (other !== order) {
 				found.push(detectionOf(earlier, call));
 				break;
@@ -46,6 +48,14 @@ export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 }
 
 /**
+ * When a call arrived, on the clock of the workspace. The journal has only the time of the response: on a clock that
+ * does not run like the wall clock, this is off by the duration of the call at most.
+ */
+function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
+	return atMs - tookMs;
+}
+
+/**
  * The order of a call. Without a reference, nothing shows that two payments belong to one order, so each is its own.
  */
 function orderOf({ checkout, transactionId }: CallFacts): string {
@@ -55,5 +65,5 @@ function orderOf({ checkout, transactionId }: CallFacts): string {
 
 /** The end of the minute after a call. After a lost answer, the minute begins when the answer would have arrived. */
 function minuteEnd(call: CallFacts): number {
-	return (isLost(call) ? call.answeredMs : call.arrivedMs) + minuteMs;
+	return (isLost(call) ? call.atMs : arrivedAtMs(call)) + minuteMs;
 }

@@ -26,6 +26,8 @@ export interface CallFacts {
 	readonly answeredMs: number;
 	/** When the response was ready, on the workspace's clock. */
 	readonly atMs: number;
+	/** How long the call took, in milliseconds of wall time. */
+	readonly tookMs: number;
 	readonly method: string;
 	readonly path: string;
 	/** The status of the response; 0 if the client received none. */
@@ -51,7 +53,10 @@ export interface Checkout {
 	readonly reference: string | null;
 	readonly amount: number | null;
 	readonly currency: string | null;
-	/** What identifies the customer: the e-mail address, or else the telephone number, or else the name. */
+	/**
+	 * What identifies the customer: the e-mail address, or else the telephone number, or else the name. It is in lower case
+	 * and without outer spaces, because a shopper who types it again may write it differently.
+	 */
 	readonly customer: string | null;
 	readonly redirectUrl: string | null;
 }
@@ -60,13 +65,15 @@ export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): C
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
+	const tookMs = callDurationMs(entry);
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
 		call,
-		arrivedMs: answeredMs - callDurationMs(entry),
+		arrivedMs: answeredMs - tookMs,
 		answeredMs,
 		atMs: Date.parse(entry.at),
+		tookMs,
 		method: entry.method,
 		path: entry.path,
 		status: entry.status,
@@ -87,13 +94,13 @@ export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): C
 
 function checkoutOf(request: object): Checkout {
 	const amount = valueAt(request, ['amount']);
-	const customerField = (name: string) => textAt(request, 'customer', name);
+	const customerField = (name: string) =>
+		textAt(request, 'customer', name)?.trim().toLowerCase() || null;
 	return {
 		reference: textAt(request, 'paymentReference'),
 		amount: typeof amount === 'number' ? amount : null,
 		currency: textAt(request, 'currency'),
-		customer:
-			customerField('email')?.toLowerCase() ?? customerField('phone') ?? customerField('name'),
+		customer: customerField('email') ?? customerField('phone') ?? customerField('name'),
 		redirectUrl: textAt(request, 'redirectUrl'),
 	};
 }

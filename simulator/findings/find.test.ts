@@ -10,11 +10,14 @@ const startMs = Date.parse('2027-01-01T00:00:00.000Z');
 
 interface Sent {
 	endpoint?: JournalEntry['endpoint'];
-	/** When its response was ready. */
+	/** When its response was ready, on the workspace's clock. */
 	at?: number;
+	/** The same in wall time, if it is another one. */
+	wallAt?: number;
 	/** How long the call took. */
 	tookMs?: number;
 	reference?: string;
+	name?: string;
 	transactionId?: string;
 	status?: number;
 	gone?: boolean;
@@ -28,7 +31,7 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 	return {
 		id: index + 1,
 		at: time,
-		wallAt: time,
+		wallAt: new Date(startMs + (sent.wallAt ?? at)).toISOString(),
 		method: 'POST',
 		path: '/v2/payment-options',
 		endpoint,
@@ -41,7 +44,12 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 		transactionId: sent.transactionId ?? `t-${index + 1}`,
 		authorization: 'absent',
 		idempotencyKey: 'absent',
-		request: { paymentReference: reference, amount: 5, currency: 'EUR', customer: { name: 'Ana' } },
+		request: {
+			paymentReference: reference,
+			amount: 5,
+			currency: 'EUR',
+			customer: { name: sent.name ?? 'Ana' },
+		},
 		response: {},
 		timing: { queueMs: 0, serviceMs: 0, injectedMs: sent.tookMs ?? 0, ownMs: 0 },
 		assumptions: [],
@@ -73,6 +81,21 @@ test('two orders of a customer within a minute may be one, and later ones are tw
 	const second = (at: number): Sent => ({ reference: 'order-2', at });
 	expect(codesFor({}, second(60_000))).toEqual(['duplicate_order']);
 	expect(codesFor({}, second(60_001))).toEqual([]);
+});
+
+test('the minute between two orders is one of the workspace clock, also after a lost answer', () => {
+	const weekMs = 7 * 24 * 60 * 60_000;
+	const later: Sent = { reference: 'order-2', at: weekMs, wallAt: 5 };
+	expect(codesFor({}, later)).not.toContain('duplicate_order');
+	expect(codesFor({ gone: true }, later)).not.toContain('duplicate_order');
+	const standing: Sent = { reference: 'order-2', at: 0, wallAt: weekMs };
+	expect(codesFor({}, standing)).toContain('duplicate_order');
+});
+
+test('a customer is the same in other letter case and with outer spaces', () => {
+	const second: Sent = { reference: 'order-2', name: ' ANA ' };
+	expect(codesFor({}, second)).toEqual(['duplicate_order']);
+	expect(codesFor({ name: ' ' }, { ...second, name: ' ' })).toEqual([]);
 });
 
 test('after a lost answer, the minute begins when the answer would have come', () => {

@@ -2,9 +2,10 @@
  * Runs the calls of one connection one after another. A client that sends many calls without reading then cannot fill
  * the memory with responses, or delay other clients.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SharedLimits } from './shared-limits.ts';
+import { workScheduler } from './work-scheduler.ts';
 
 /** The most calls that may wait on one connection. One more disconnects the client. */
 const mostInLine = 256;
@@ -21,8 +22,16 @@ const stopParsing = 2;
 export class Connection {
 	readonly #socket: Socket;
 	readonly #shared: SharedLimits;
+	readonly #listener: RequestListener;
 	readonly #line: { response: ServerResponse; start(): void }[] = [];
 	#current: ServerResponse | null = null;
+	/**
+	 * Whether the client has sent a call before it had the response to an earlier one, and not read all responses since.
+	 * Usual clients never do, so their calls go first.
+	 */
+	#isPipelining = false;
+	/** Starts the current call in a later turn; null if it has started. */
+	#startCurrent: (() => void) | null = null;
 	/** The latest request, until it has arrived and is answered. Keeping it longer would keep its data in memory. */
 	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
@@ -34,9 +43,10 @@ export class Connection {
 	/** Refuses the request whose time ran out; null if there is none. */
 	#whenLate: (() => void) | null = null;
 
-	constructor(socket: Socket, shared: SharedLimits) {
+	constructor(socket: Socket, shared: SharedLimits, listener: RequestListener) {
 		this.#socket = socket;
 		this.#shared = shared;
+		this.#listener = listener;
 		socket.on('close', () => this.#clear());
 		// This listener is needed, because Node removes its own from a connection with a CONNECT.
 		socket.on('error', () => socket.destroy());
@@ -141,7 +151,11 @@ export class Connection {
 		else if (!last || !this.#socket.writable) close();
 		else if (last.req.complete) this.#wait(last, close);
 		else if (last !== this.#current) this.#line.splice(-1, 1, { response: last, start: close });
-		else if (!last.headersSent) breakBody(last);
+		else {
+			// A call that has not started cannot be answered.
+			this.#startNow();
+			if (!last.headersSent) breakBody(last);
+		}
 	}
 
 	/** Disconnects the client. */
@@ -160,7 +174,19 @@ export class Connection {
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
 		this.#graceLate();
-		this.#shared.start(request, response);
+		this.#startCurrent = () => this.#listener(request, response);
+		workScheduler.run(
+			() => {
+				if (this.#current === response && !response.destroyed) this.#startNow();
+			},
+			() => this.#isPipelining,
+		);
+	}
+
+	#startNow(): void {
+		const start = this.#startCurrent;
+		this.#startCurrent = null;
+		start?.();
 	}
 
 	#wait(response: ServerResponse, start: () => void): void {
@@ -168,6 +194,7 @@ export class Connection {
 			this.cut();
 			return;
 		}
+		this.#isPipelining = true;
 		this.#shared.addWaiting(1);
 		this.#line.push({ response, start });
 	}
@@ -175,6 +202,7 @@ export class Connection {
 	/** Starts the next call: the current response is complete, or the client has disconnected. */
 	readonly #next = (): void => {
 		this.#current = null;
+		this.#startCurrent = null;
 		if (this.#latest?.complete) this.#latest = null;
 		this.#countUnread(0);
 		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them
@@ -182,6 +210,7 @@ export class Connection {
 		if (!this.#socket.writable) this.#clear();
 		const next = this.#line.shift();
 		if (!next) {
+			this.#isPipelining = false;
 			this.#graceLate();
 			return;
 		}

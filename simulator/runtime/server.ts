@@ -6,6 +6,7 @@ import { isIPv6 } from 'node:net';
 import { Connection } from './connection.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { monotonicMs } from './time.ts';
+import { workScheduler } from './work-scheduler.ts';
 
 /**
  * How long an idle connection stays open: longer than usual clients keep pooled connections. With Node's default of 5
@@ -42,7 +43,7 @@ export function createHttpServer(
 	listener: RequestListener,
 	{ brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
-	const shared = new SharedLimits(listener);
+	const shared = new SharedLimits();
 	const connections = new Set<Connection>();
 	const callsInFlight = () => [...connections].filter(({ isInFlight }) => isInFlight).length;
 	const admit: RequestListener = (request, response) => {
@@ -65,9 +66,10 @@ export function createHttpServer(
 	// A client that has closed its side can still read: see `Connection`.
 	Object.assign(server, { httpAllowHalfOpen: true });
 	server.on('connection', (socket: Served) => {
-		const connection = new Connection(socket, shared);
+		const connection = new Connection(socket, shared, listener);
 		socket[connectionKey] = connection;
 		connections.add(connection);
+		workScheduler.noteAccepted();
 		socket.on('close', () => connections.delete(connection));
 	});
 	server.on('clientError', (error, socket: Served) => {

@@ -30,6 +30,7 @@ test.each([
 ])('a file that fails to read %s makes the store unavailable', async (_, run) => {
 	const backend = createLmdbBackend(brokenFile(), {
 		ensureSpace: () => {},
+		ensureWhole: () => {},
 		writesChanged: () => {},
 	});
 	for (const call of [backend.read<unknown>, backend.write<unknown>]) {
@@ -42,6 +43,7 @@ test.each([
 test('an error of a transaction function reaches its caller unchanged', async () => {
 	const backend = createLmdbBackend(brokenFile(), {
 		ensureSpace: () => {},
+		ensureWhole: () => {},
 		writesChanged: () => {},
 	});
 	const own = new Error('not known here');

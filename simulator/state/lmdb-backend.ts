@@ -29,6 +29,8 @@ export interface LmdbFile {
 export interface LmdbBackendOptions {
 	/** Throws `DiskFull` if the disk has less free space. */
 	ensureSpace(bytes: number): void;
+	/** Throws if a part of the file is missing. Is called before each transaction. */
+	ensureWhole(): void;
 	/** Is called with the failure when writes begin to fail, and with null when they succeed again. */
 	writesChanged(failure: unknown): void;
 }
@@ -65,7 +67,7 @@ const entryKey = (index: string, { at, rank, id }: IndexEntry): FileKey => [
 
 export function createLmdbBackend(
 	file: LmdbFile,
-	{ ensureSpace, writesChanged }: LmdbBackendOptions,
+	{ ensureSpace, ensureWhole, writesChanged }: LmdbBackendOptions,
 ): Backend {
 	/** The parsed values by the names of their keys. */
 	const cache = createLruCache<NonNullable<unknown>>(mostCached);
@@ -108,6 +110,7 @@ export function createLmdbBackend(
 		}
 	};
 	const commit = (batch: readonly PendingTransaction[]) => {
+		ensureWhole();
 		const changes = createWriteSet(source);
 		const settle = file.transactionSync(() => {
 			const all = batch.map((pending) => runNextTransaction(source, changes, pending));
@@ -121,6 +124,10 @@ export function createLmdbBackend(
 		for (const name of changes.values.keys()) cache.take(name);
 		for (const one of settle) one();
 	};
+	const noteFailure = (failure: unknown) => {
+		if (!isFailing) writesChanged(failure);
+		isFailing = true;
+	};
 	const run = (batch: readonly PendingTransaction[]) => {
 		try {
 			commit(batch);
@@ -130,8 +137,7 @@ export function createLmdbBackend(
 				for (const one of batch) run([one]);
 				return;
 			}
-			if (!isFailing) writesChanged(failure);
-			isFailing = true;
+			noteFailure(failure);
 			for (const { reject } of batch) reject(unavailable(failure));
 		}
 	};
@@ -147,7 +153,15 @@ export function createLmdbBackend(
 		sweepPauseMs,
 		deadlines: noDeadlines,
 		lastRead: <T>(key: Key<T>) => cache.get(keyNameOf(key)) as T | undefined,
-		read: async (run) => run(createWriteSet(source)),
+		async read(run) {
+			try {
+				ensureWhole();
+			} catch (failure) {
+				noteFailure(failure);
+				throw unavailable(failure);
+			}
+			return run(createWriteSet(source));
+		},
 		write: <R>(run: PendingTransaction['run']) =>
 			new Promise<R>((resolve, reject) => {
 				waiting.push({ run, resolve: resolve as PendingTransaction['resolve'], reject });

@@ -67,7 +67,16 @@ export async function openLmdbBackend(
 				ensureInPlace();
 				ensureFree(path, bytes);
 			};
-			return createLmdbBackend(file, { ensureSpace, writesChanged });
+			const size = createSizeGuard(path);
+			const { ensureWhole } = size;
+			const backend = createLmdbBackend(file, { ensureSpace, ensureWhole, writesChanged });
+			return {
+				...backend,
+				async close() {
+					await backend.close();
+					size.close();
+				},
+			};
 		}
 		await file.close();
 		throw new Error(refusal);
@@ -138,6 +147,30 @@ function createPlaceGuard(paths: readonly string[]): () => void {
 			}
 			file.size = size;
 		}
+	};
+}
+
+/**
+ * Returns a function that throws if the file has become shorter. LMDB reads the file as memory, and the system ends a
+ * process that reads a missing page (SIGBUS). It looks at the opened file, so that reads go on when the file is moved.
+ */
+function createSizeGuard(path: string) {
+	const file = openSync(path, 'r');
+	let knownBytes = 0;
+	let isClosed = false;
+	return {
+		ensureWhole() {
+			if (isClosed) return;
+			const { size } = fstatSync(file);
+			if (size < knownBytes) {
+				throw new Error(`${path} was cut off while it is in use. Restore a copy of it`);
+			}
+			knownBytes = size;
+		},
+		close() {
+			if (!isClosed) closeSync(file);
+			isClosed = true;
+		},
 	};
 }
 

@@ -2,7 +2,8 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
-import { andThen, nextTurn } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
+import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
@@ -151,7 +152,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 			);
 			while (slice?.rest) {
 				const { rest } = slice;
-				await nextTurn();
+				await yieldToCalls();
 				slice = await context.backend.read((transaction) => readSlice(transaction, rest, filter));
 			}
 			return slice?.found ?? null;
@@ -170,7 +171,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 			);
 			while (slice?.rest) {
 				const { rest } = slice;
-				await nextTurn();
+				await yieldToCalls();
 				slice = await deadlines.run(() =>
 					readApart((transaction) => readSlice(transaction, rest, filter)),
 				);

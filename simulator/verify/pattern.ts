@@ -74,9 +74,17 @@ export function createValueMatcher(expected: unknown, fits: ValueMatcher['fits']
 	return { fits, explain };
 }
 
+const expressionFix =
+	'Send "/order/" for a regular expression, "/(?i)order/" if letter case does not count, or {"$in": ["/order"]} for the text itself.';
+
 function compileScalar(expected: unknown, path: string, problems: PatternProblems): ValueMatcher {
-	if (typeof expected !== 'string' || !isExpression(expected)) {
+	if (typeof expected !== 'string' || !expected.startsWith('/')) {
 		return createValueMatcher(expected, (actual) => isSame(actual, expected));
+	}
+	if (!isExpression(expected)) {
+		// Compared as a text, `/order` or `/order/i` would match nothing, and "no such call" would hold by mistake.
+		wrong(problems, path, 'begins with a slash, but is no regular expression /…/', expressionFix);
+		return createValueMatcher(expected, () => true);
 	}
 	const compiled = compileExpression(expected.slice(1, -1));
 	if ('error' in compiled) {

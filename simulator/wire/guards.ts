@@ -23,10 +23,13 @@ export function checkPath(path: string): ApiError | null {
  */
 export function hostGuard(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-	return function refuseHost({ headers, rawHeaders }: IncomingMessage): ApiError | null {
+	return function refuseHost({ headers, rawHeaders, url }: IncomingMessage): ApiError | null {
 		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
 		if (hasTwoHosts(rawHeaders)) {
 			return { code: 'malformed_request', reason: 'it has more than one Host' };
+		}
+		if (namesAnotherHost(url, headers.host)) {
+			return { code: 'malformed_request', reason: 'its target names another host than its Host' };
 		}
 		const host = hostNameOf(headers.host);
 		const local = /^([a-z0-9_-]+\.)*localhost$/.test(host);
@@ -43,6 +46,16 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 		if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
 	}
 	return hosts > 1;
+}
+
+/**
+ * Whether an absolute target names another host than the Host header. By RFC 9112, 3.2.2 the target would be the one
+ * that counts, but a proxy may have checked the other.
+ */
+function namesAnotherHost(target: string | undefined, host: string): boolean {
+	if (target === undefined || target.startsWith('/')) return false;
+	const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
+	return authority !== undefined && authority.toLowerCase() !== host.toLowerCase();
 }
 
 function hostNameOf(header: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
@@ -8,7 +8,7 @@ import { options } from '../support/calls.ts';
 import { full, noteFigure } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { sample, sampled } from '../support/sample.ts';
-import { send } from '../support/sandbox.ts';
+import { send, startPayment } from '../support/sandbox.ts';
 
 const pageBytes = 4096;
 
@@ -107,5 +107,33 @@ test.skipIf(process.platform === 'win32')(
 			'payin-sandbox: The store file:/dev/null cannot be used: it is no ordinary file\n',
 		);
 		expect(code).toBe(3);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'while it serves, the file is shortened: calls get 503, and the process goes on',
+	async () => {
+		const path = join(temporaryFolder(), 'store');
+		const { url, child, ended, output } = await startServe([
+			'--store',
+			`file:${path}`,
+			'--log',
+			'off',
+		]);
+		const { sessionId } = await startPayment(url);
+		const payment = `${url}${controlPaths.payments}/${sessionId}`;
+		for (const bytes of [8_192, 0]) {
+			truncateSync(path, bytes);
+			for (const answer of [
+				await send('GET', payment),
+				await options({ url }),
+				await send('GET', payment),
+			]) {
+				expect(answer).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
+			}
+		}
+		expect(output().stderr).toContain('cut off while it is in use. Restore a copy of it');
+		child.kill('SIGTERM');
+		expect((await ended).code).toBe(0);
 	},
 );
