@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
-import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
+import { firstRows } from './support/sample.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
 test('serve prints its address and a guide, and stops with exit code 0 on SIGTERM', async () => {
@@ -60,8 +61,8 @@ test('a stop waits for calls in flight up to --drain, and a second signal stops 
 });
 
 test('a taken port is one line and exit code 3', async () => {
-	const { url } = await startServe();
-	const { code, stdout, stderr } = await runCommand(['serve', '--port', new URL(url).port]);
+	const { url } = await startSandbox();
+	const { code, stdout, stderr } = await runWarmCommand(['serve', '--port', new URL(url).port]);
 	expect(code).toBe(3);
 	expect(stdout).toBe('');
 	expect(stderr).toMatch(/^payin-sandbox: 127\.0\.0\.1:\d+ is taken: [^\n]+\n$/);
@@ -126,21 +127,26 @@ test('serve prints a line for a refused call, on standard error and without colo
 	expect(await ended).toMatchObject({ code: 0, stderr: '404 GET /nowhere: Unknown path\n' });
 });
 
-test.each([
+const silent: [args: string[], env: Record<string, string>, hasGuide: boolean][] = [
 	[['--log', 'off'], {}, true],
+	[[], { PAYIN_SANDBOX_QUIET: 'true' }, false],
 	[['--quiet'], {}, false],
 	[['--quiet', '--log', 'console'], {}, false],
-	[[], { PAYIN_SANDBOX_QUIET: 'true' }, false],
 	[[], { PAYIN_SANDBOX_LOG: 'off' }, true],
-])('with %j and %j serve is silent about a refused call', async (args, env, hasGuide) => {
-	const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
-	await refusedCall(url);
-	child.kill('SIGTERM');
-	const { stdout, stderr } = await ended;
-	expect(stderr).toBe('');
-	expect(stdout).toContain(`payin-sandbox listening on ${url}\n`);
-	expect(stdout.includes('Stop with Ctrl+C')).toBe(hasGuide);
-});
+];
+
+test.each(firstRows(silent, 2))(
+	'with %j and %j serve is silent about a refused call',
+	async (args, env, hasGuide) => {
+		const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
+		await refusedCall(url);
+		child.kill('SIGTERM');
+		const { stdout, stderr } = await ended;
+		expect(stderr).toBe('');
+		expect(stdout).toContain(`payin-sandbox listening on ${url}\n`);
+		expect(stdout.includes('Stop with Ctrl+C')).toBe(hasGuide);
+	},
+);
 
 test('--quiet leaves the request log, and the token that serve generates', async () => {
 	const args = ['--quiet', '--log', 'line', '--host', '0.0.0.0'];
@@ -193,7 +199,7 @@ test('on loopback serve says that a control token has no effect', async () => {
 	);
 });
 
-test.each(['line', 'console'])(
+test.each(firstRows(['line', 'console']))(
 	'a server whose output is closed goes on serving, with --log %s',
 	async (mode) => {
 		const { url, child, ended } = await startServe(['--log', mode]);
@@ -218,11 +224,13 @@ function stopAtLoad(name: RegExp): Record<string, string> {
 	return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${module(preload)}` };
 }
 
-test.skipIf(process.platform === 'win32').each([
-	['commander', /^commander$/],
+const loaded: [name: string, module: RegExp][] = [
 	['the server', /\/serve-[A-Z0-9]+\.js$/],
 	['lmdb', /^lmdb$/],
-])(
+	['commander', /^commander$/],
+];
+
+test.skipIf(process.platform === 'win32').each(firstRows(loaded, 2))(
 	'a stop while %s is loaded, during the start, ends with exit code 0 and without output',
 	async (_, name) => {
 		const store = `file:${temporaryFolder()}/payments`;
