@@ -68,7 +68,7 @@ export async function load({ bugs, levels = limits(), env = {}, stopAt, ...optio
 	const written = { out: [] as string[], err: [] as string[] };
 	const report = await runLoad(
 		{
-			...{ profile: 'average', rate: 8, duration: '4s', slo: 'limits.json', seed: 3 },
+			...{ profile: 'average', rate: 5, duration: '3s', slo: 'limits.json', seed: 3 },
 			...{ permission: false, allowHosts: [], command: 'payin-sandbox load', ...options },
 		},
 		{
