@@ -4,7 +4,7 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Short files that run for many seconds. */
 const slow =
-	/\/(fuzz|package|runs|scenario-pack|kubernetes|measured-k6|real-\w+|planted-profiles|bench|merchants\/\w+)\.test\.ts$/;
+	/\/(fuzz|package|runs|scenario-pack|measured-k6|real-\w+|merchant-(load|shops)|cut-off|kept-data|full-disk|reference-page|merchants\/\w+)\.test\.ts$/;
 
 /** Vitest begins with the largest files. A short file that runs long would be the last, beside an idle worker. */
 class SlowFirst extends BaseSequencer {

@@ -68,7 +68,7 @@ test.skipIf(process.platform !== 'linux')(
 	},
 );
 
-// `test/broken-requests.test.ts` and `test/cut-off.test.ts` hold one of each, which takes as long as a thousand.
+// `test/cut-off.test.ts` has one of each, which takes as long as a thousand.
 test.skipIf(!full)(
 	`${sockets} clients that send a header or a body byte by byte are disconnected, and others are served`,
 	{ timeout: 120_000 },
