@@ -4,7 +4,7 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that are short but run for many seconds. */
 const slow =
-	/\/(fuzz|package|runs|scenario-pack|kubernetes|measured-k6|real-\w+|planted-profiles|bench|merchants\/\w+)\.test\.ts$/;
+	/\/(fuzz|package|runs|scenario-pack|measured-k6|real-\w+|merchant-(load|shops)|cut-off|kept-data|full-disk|reference-page|merchants\/\w+)\.test\.ts$/;
 
 /**
  * Starts the slow files first. Vitest begins with the largest files, so a short file that runs long would otherwise be

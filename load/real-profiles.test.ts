@@ -66,7 +66,7 @@ test.skipIf(!k6 || !full)(
 );
 
 test.skipIf(!k6)('a sandbox that ignores the key is a NO-GO with two payments', async () => {
-	const { report } = await load({ profile: 'idempotency', rate: 20, duration: '3s' }, {});
+	const { report } = await load({ profile: 'idempotency', rate: 8, duration: '2s' }, {});
 	expect(report).toMatchObject({
 		verdict: 'NO-GO',
 		reasons: [{ id: 'two-payments' }, { id: 'idempotency-setting' }],

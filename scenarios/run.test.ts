@@ -44,7 +44,7 @@ async function setup(
 }
 
 // scenario-pack.test.ts runs the whole pack in `npm test` too.
-const played = sample(stories, 12, 5);
+const played = sample(stories, 8, 5);
 
 test(`every story passes on a sandbox that the run starts (${sampled(5)})`, {
 	timeout: 60_000,
@@ -86,7 +86,7 @@ test('a run on a given target writes its reports to the given paths', async () =
 });
 
 test('the same run twice on one target passes twice', async () => {
-	const names = full ? [] : ['card/declined', 'bank/approved', 'edge/lost*', 'edge/two*'];
+	const names = full ? [] : ['card/declined', 'bank/approved', 'edge/two*'];
 	for (const _ of [1, 2]) {
 		const { report } = await setup({ target: shared().url, names, repeat: 2, jobs: 6 });
 		expect(report.verdict).toBe('PASSED');

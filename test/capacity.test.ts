@@ -5,6 +5,7 @@ import { choose, leaveDuringPaymentOptions, list, options } from './support/call
 import { temporaryFolder } from './support/command.ts';
 import { docsTable } from './support/docs-table.ts';
 import { mmc } from './support/queueing.ts';
+import { firstRows } from './support/sample.ts';
 import type { Answer } from './support/sandbox.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -160,7 +161,7 @@ describe('behind a server that is busy for a minute', () => {
 	});
 });
 
-test.each(['memory', 'file'])(
+test.each(firstRows(['file', 'memory']))(
 	'of a burst over a %s store, as many pass as have a place',
 	async (kind) => {
 		const capacity = { servers: 2, service: { fixed: 700 }, queue: 1 };

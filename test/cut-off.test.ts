@@ -1,6 +1,7 @@
 /** Requests that are cut off: the response and the log line, which have the same request id. */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { problemSchema } from '../simulator/contract/problem.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
 import { send, startSandbox } from './support/sandbox.ts';
@@ -41,9 +42,14 @@ test.each([
 	else expect(logged).toMatchObject({ method: null, path: null, ms: null });
 });
 
-test('a body that does not arrive is a request timeout, in the configured error format', {
-	timeout: 30_000,
-}, async () => {
+async function withoutTheEndOfItsHeaders() {
+	const { url } = await startSandbox();
+	const [answer] = answersIn(await exchange(url, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-A: '));
+	expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
+	expect(problemSchema.parse(JSON.parse(answer?.body ?? '')).code).toBe('request_timeout');
+}
+
+async function withoutTheEndOfItsBody() {
 	const bytes = `${head}Content-Length: 1000\r\nX-Request-Id: r-2\r\n\r\n${order.slice(0, 50)}`;
 	const settings = { errors: { format: 'envelope', codes: { request_timeout: 'E408' } } };
 	const { answer, body, logged } = await setup(bytes, settings);
@@ -58,6 +64,13 @@ test('a body that does not arrive is a request timeout, in the configured error 
 		problem: 'request_timeout',
 		requestId: 'r-2',
 	});
+}
+
+/** The limits are 5 and 10 seconds of real time: both clients wait together. */
+test('headers or a body that do not arrive are a request timeout, and a late body has the configured error format', {
+	timeout: 30_000,
+}, async () => {
+	await Promise.all([withoutTheEndOfItsHeaders(), withoutTheEndOfItsBody()]);
 });
 
 test('a complete call gets its response before broken bytes behind it on the same connection', async () => {

@@ -25,7 +25,7 @@ const settings = {
 } as const;
 
 const references = Array.from(
-	{ length: campaign({ sample: 40, full: 64 }) },
+	{ length: campaign({ sample: 24, full: 64 }) },
 	(_, index) => `order-${index}`,
 );
 /** In an order far from the numerical one. */
@@ -93,7 +93,9 @@ test('the same seed gives the same fates, delays, latencies and ids in any order
 	const fates = Object.values(alone.fates).map((fate) => JSON.stringify(fate));
 	const drawn = fates.map((fate) => fate.match(/APPROVE|DECLINE|HOLD/)?.[0]);
 	expect(new Set(drawn)).toEqual(new Set(['APPROVE', 'DECLINE', 'HOLD']));
-	expect(new Set(fates.map((fate) => fate.match(/\.\d{3}Z/)?.[0])).size).toBeGreaterThan(20);
+	expect(new Set(fates.map((fate) => fate.match(/\.\d{3}Z/)?.[0])).size).toBeGreaterThan(
+		references.length / 3,
+	);
 	const held = Object.values(alone.held);
 	expect(new Set(held.map((each) => String(each.slice(0, 2)))).size).toBe(4);
 	// Each repeated call draws its own delay.

@@ -17,7 +17,7 @@ test.skipIf(program === null)(
 			document: `${url}/_sandbox/openapi.json`,
 			folder: temporaryFolder(),
 			seed: 1,
-			examples: campaign({ sample: 5, full: 500 }),
+			examples: campaign({ sample: 2, full: 500 }),
 			phases: full
 				? ['examples', 'coverage', 'fuzzing', 'stateful']
 				: ['examples', 'fuzzing', 'stateful'],

@@ -108,7 +108,7 @@ test(`a new connection is served soon behind ${pipeliners} that send 20 expensiv
 	);
 });
 
-// `test/broken-requests.test.ts` and `test/cut-off.test.ts` hold one of each, which takes as long as a thousand.
+// `test/cut-off.test.ts` has one of each, which takes as long as a thousand.
 test.skipIf(!full)(
 	`${sockets} clients that send a header or a body byte by byte are disconnected, and others are served`,
 	{ timeout: 120_000 },

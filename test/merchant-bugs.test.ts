@@ -19,8 +19,11 @@ const folders: Record<Shop, string> = { TypeScript: '', Python: 'python' };
 /** A machine without Python skips that shop. */
 const canRun = { TypeScript: true, Python: hasPython() } satisfies Record<Shop, boolean>;
 
+/** `npm test` starts the TypeScript shop from its build, in a fraction of the time. */
 const fileOf = (shop: Shop) =>
-	join(packageRoot, 'scenarios/example-merchant', folders[shop], 'merchant.jsonc');
+	shop === 'TypeScript' && !full
+		? merchantFile()
+		: join(packageRoot, 'scenarios/example-merchant', folders[shop], 'merchant.jsonc');
 
 function run(merchant: string, names: readonly string[], env: Record<string, string> = {}) {
 	return runScenarios(
@@ -95,7 +98,7 @@ test('each bug of the example merchants has a story that finds it', () => {
 const wellPlayed = full ? shops : shops.slice(0, 1);
 
 const seed = 11;
-const played = sample(merchantStories, 8, seed).map(({ name }) => name);
+const played = sample(merchantStories, 6, seed).map(({ name }) => name);
 
 test.for(wellPlayed)(
 	`the shop in %s without bugs handles every story (${sampled(seed)})`,
@@ -113,7 +116,7 @@ const rows = (Object.keys(found) as Bug[]).flatMap((bug) =>
 	shops.map((shop) => ({ bug, shop, story: found[bug][0], names: found[bug][1] })),
 );
 
-test.for(sample(rows, 3, seed))(
+test.for(sample(rows, 2, seed))(
 	`$story finds $bug in the shop in $shop (${sampled(seed)})`,
 	async ({ bug, shop, story, names }, { skip }) => {
 		skip(!canRun[shop]);

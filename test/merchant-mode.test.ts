@@ -263,7 +263,7 @@ test('one bug that shows in many stories is explained once, and the command repe
 	const file = merchantFile({ env: { ...exampleFile.env, SHOP_BUGS: 'minor-units' } });
 	const folder = temporaryFolder();
 	const args = ['scenarios', 'merchant/card-paid', 'merchant/cancelled', '--merchant', file];
-	const { code, stdout } = await runWarmCommand([...args, '--jobs', '2', '--out', folder]);
+	const { code, stdout } = await runWarmCommand([...args, '--jobs', '1', '--out', folder]);
 	expect(code).toBe(1);
 	const { scenarios } = scenarioReportSchema.parse(
 		JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),

@@ -12,6 +12,7 @@ import { merchantFileJsonSchema } from '../simulator/contract/merchant-file.ts';
 import { reportJsonSchema } from '../simulator/contract/run-report.ts';
 import { cards } from '../simulator/contract/test-values.ts';
 import { configSchema } from '../simulator/settings/config-schema.ts';
+import { full } from './support/campaign.ts';
 import type { Installed } from './support/package.ts';
 import { packAndInstall, run, start } from './support/package.ts';
 import { reachCashier, send } from './support/sandbox.ts';
@@ -140,7 +141,7 @@ test('a store whose client is not installed names the package to install', {
 	}
 });
 
-test('npx replays the scenarios from the package', { timeout: slow }, async () => {
+test.skipIf(!full)('npx replays the scenarios from the package', { timeout: slow }, async () => {
 	const args = ['payin-sandbox', 'scenarios', 'card/approved', 'bank/approved'];
 	const { code, stdout } = await run('npx', args, project.folder, slow);
 	expect(stdout).toMatch(/^PASSED {2}\d+ passed/m);
@@ -160,6 +161,7 @@ test('the example stories run from a copy, in JavaScript and in TypeScript', {
 	if (Reflect.get(process.features, 'typescript')) expect(all.code).toBe(0);
 	else
 		expect(all.stderr).toMatch(/bank-after-decline\.ts is TypeScript, .* Use Node 22\.18 or newer/);
+	if (!full) return;
 	const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 	const args = [
 		'--import',

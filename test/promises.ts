@@ -15,7 +15,7 @@ const named = [...page.matchAll(/`((?:test|simulator)\/[\w./-]+\.test\.ts)`/g)].
 	([, name = '']) => name,
 );
 const campaigns = [...new Set(named)].filter((name) => {
-	return readFileSync(join(packageRoot, name), 'utf8').includes('support/campaign.ts');
+	return /support\/(campaign|sample)\.ts/.test(readFileSync(join(packageRoot, name), 'utf8'));
 });
 
 async function play(): Promise<JsonTestResults> {

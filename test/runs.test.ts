@@ -5,8 +5,10 @@ import { profileNames } from '../load/profiles.ts';
 import { stories } from '../load/stories.ts';
 import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/run-report.ts';
-import { runCommand, runFromSource, startServe, temporaryFolder } from './support/command.ts';
+import { full } from './support/campaign.ts';
+import { runCommand, runFromSource, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
+import { startSandbox } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
 const k6 = await findBuiltK6();
@@ -15,26 +17,29 @@ const reportFiles = ['report.html', 'report.json', 'junit.xml', 'results.tap', '
 const readReport = (folder: string) =>
 	JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
 
+const severalStories = [
+	'card/approved',
+	'card/declined',
+	'card/fails-once-then-succeeds',
+	'card/late',
+	'bank/approved',
+	'bank/returned-while-processing',
+];
+
 /** Numbers of the cards that the stories pay with, mail addresses and telephone numbers (P18, P20). */
 const privateIn = (text: string) =>
 	text.match(/\b(4000|4242|5555)\d{12}\b|[\w.+-]+@[\w-]+\.\w{2,}|\+\d{10,}\b/g) ?? [];
 
 test('in a clone, scenarios runs stories on a sandbox of its own and writes its reports', async () => {
 	const out = temporaryFolder();
-	const { code, stdout } = await runFromSource(['scenarios', 'card', 'bank', '--out', out]);
+	const chosen = full ? ['card', 'bank'] : severalStories;
+	const { code, stdout } = await runFromSource(['scenarios', ...chosen, '--out', out]);
 	expect(code).toBe(0);
 	const report = scenarioReportSchema.parse(readReport(out));
 	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });
-	expect(report.command).toBe(`npm run scenarios -- card bank --out ${out}`);
+	expect(report.command).toBe(`npm run scenarios -- ${chosen.join(' ')} --out ${out}`);
 	const names = report.scenarios.map(({ name }) => name);
-	for (const name of [
-		'card/approved',
-		'card/declined',
-		'card/fails-once-then-succeeds',
-		'card/late',
-		'bank/approved',
-		'bank/returned-while-processing',
-	]) {
+	for (const name of severalStories) {
 		expect(names).toContain(name);
 		expect(stdout).toContain(name);
 	}
@@ -46,18 +51,21 @@ test('in a clone, scenarios runs stories on a sandbox of its own and writes its 
 });
 
 test('scenarios exits with 1 when a story fails, and with 3 when the target is unreachable', async () => {
-	const { url } = await startServe(['--profile', 'instant', '--clock', 'manual']);
-	await fetch(`${url}/_sandbox/settings`, {
-		method: 'PUT',
-		headers: { 'Content-Type': 'application/json' },
-		body: '{"defaultOutcome":"DECLINE"}',
-	});
+	const settings = { defaultOutcome: 'DECLINE' };
+	const { url } = await startSandbox({ profile: 'instant', settings });
 	const out = temporaryFolder();
-	const failed = await runCommand(['scenarios', 'card/approved', '--target', url, '--out', out]);
+	const failed = await runWarmCommand([
+		'scenarios',
+		'card/approved',
+		'--target',
+		url,
+		'--out',
+		out,
+	]);
 	expect(failed.code).toBe(1);
 	expect(scenarioReportSchema.parse(readReport(out)).scenarios[0]?.failure?.message).toBeTruthy();
 	const unreachable = ['scenarios', '--target', 'http://127.0.0.1:9', '--out', temporaryFolder()];
-	expect((await runCommand(unreachable)).code).toBe(3);
+	expect((await runWarmCommand(unreachable)).code).toBe(3);
 	const unknown = await runWarmCommand(['scenarios', 'card/nothing']);
 	expect(unknown.code).toBe(2);
 	expect(unknown.stderr).toContain('card/approved');
@@ -68,14 +76,11 @@ test.skipIf(!k6)(
 	{ timeout: 120_000 },
 	async () => {
 		const out = temporaryFolder();
-		const { code, stderr } = await runCommand([
-			'load',
-			'--profile',
-			'smoke',
-			'--csv',
-			'--out',
-			out,
-		]);
+		// The clock of its own sandbox is too slow for a test: this one shortens the waits of the shoppers.
+		const { url } = await startSandbox({ clock: 'scaled:1000' });
+		const target = full ? [] : ['--target', url];
+		const args = ['load', '--profile', 'smoke', '--csv', '--out', out, ...target];
+		const { code, stderr } = await runCommand(args);
 		expect([code, stderr]).toEqual([0, expect.any(String)]);
 		const report = loadReportSchema.parse(readReport(out));
 		expect(report).toMatchObject({ verdict: 'GO', exitCode: 0, flows: { failed: 0 } });

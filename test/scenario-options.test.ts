@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
-import { runCommand, startCommand, temporaryFolder } from './support/command.ts';
+import { startCommand, temporaryFolder } from './support/command.ts';
 import { readReport, scenarios, storyFile } from './support/own-stories.ts';
 import { startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const shared = useShared(() => startSandbox({ clock: 'real' }));
 // A new sandbox would double the time of a run.
@@ -104,7 +105,7 @@ test('a failure shows seed, rerun command and request, and an annotation in GitH
 	expect(stdout).toMatch(/seed 5/);
 	expect(stdout).toMatch(/^::error title=own\/fails.*::.*400/m);
 	const again = result?.rerun?.split(' ').slice(2) ?? [];
-	const rerun = await runCommand(again, {}, cwd);
+	const rerun = await runWarmCommand(again, {}, cwd);
 	expect([rerun.code, rerun.stdout]).toEqual([1, expect.not.stringContaining('own/other')]);
 });
 
@@ -262,7 +263,7 @@ test('--watch runs again when a file changes', async () => {
 	const folder = temporaryFolder();
 	storyFile(folder, 'watched', "expect.ok('first', false);");
 	const out = temporaryFolder();
-	const args = ['scenarios', folder, '--watch', '--out', out];
+	const args = ['scenarios', folder, '--watch', '--out', out, '--target', shared().url];
 	const { child, ended, output } = startCommand(args);
 	await expect.poll(() => output().stderr).toContain('Watching');
 	expect(output().stdout).toContain('FAILED');

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { takeScreenshots } from './screenshots/take.ts';
 import { browserTest } from './support/browser.ts';
+import { full } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 
 async function output(...args: string[]): Promise<string> {
@@ -29,6 +30,12 @@ test('the list names every kind of page', async () => {
 });
 
 test('the command refuses an unknown page by its name', async () => {
+	await expect(output('--only', 'cart')).rejects.toThrow(
+		/^There is no page cart: --list names all\.$/,
+	);
+});
+
+test.skipIf(!full)('the command ends with its error on one line', async () => {
 	const args = ['--import', 'tsx', 'test/screenshots/take.ts', '--only', 'cart'];
 	await expect(
 		promisify(execFile)(process.execPath, args, { cwd: packageRoot }),

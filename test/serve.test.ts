@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
-import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
+import { firstRows } from './support/sample.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
-test('serve prints its address and a guide, and stops with exit code 0 on SIGTERM', async () => {
+const refusedCall = (url: string) => send('GET', `${url}/nowhere`);
+
+test('serve prints its address, a guide and a line for a refused call, and stops with exit code 0 on SIGTERM', async () => {
 	const { url, guide, child, ended } = await startServe();
 	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	expect(guide.split('\n')[0]).toBe(`payin-sandbox listening on ${url}`);
 	expect(guide).toContain(`curl -s ${url}/v2/payment-options`);
 	expect((await startPayment(url)).sessionId).toBeTruthy();
+	await refusedCall(url);
 	child.kill('SIGTERM');
-	expect(await ended).toMatchObject({ code: 0, stderr: '' });
+	// On standard error, and without colours.
+	expect(await ended).toMatchObject({ code: 0, stderr: '404 GET /nowhere: Unknown path\n' });
 });
 
 test('a delayed call gets its response before the server stops', async () => {
@@ -60,8 +65,8 @@ test('a stop waits for calls in flight up to --drain, and a second signal stops 
 });
 
 test('a taken port is one line and exit code 3', async () => {
-	const { url } = await startServe();
-	const { code, stdout, stderr } = await runCommand(['serve', '--port', new URL(url).port]);
+	const { url } = await startSandbox();
+	const { code, stdout, stderr } = await runWarmCommand(['serve', '--port', new URL(url).port]);
 	expect(code).toBe(3);
 	expect(stdout).toBe('');
 	expect(stderr).toMatch(/^payin-sandbox: 127\.0\.0\.1:\d+ is taken: [^\n]+\n$/);
@@ -94,7 +99,7 @@ test('options come from variables, and flags override them', async () => {
 });
 
 test('the request log has a line or a JSON object per request, without session ids', async () => {
-	for (const mode of ['line', 'json']) {
+	for (const mode of firstRows(['json', 'line'])) {
 		const { url, child, ended } = await startServe(['--log', mode]);
 		const { page, sessionId } = await reachCashier(url, 'card');
 		await send('GET', page);
@@ -117,30 +122,26 @@ test('the request log has a line or a JSON object per request, without session i
 	}
 });
 
-const refusedCall = (url: string) => send('GET', `${url}/nowhere`);
-
-test('serve prints a line for a refused call, on standard error and without colours', async () => {
-	const { url, child, ended } = await startServe();
-	await refusedCall(url);
-	child.kill('SIGTERM');
-	expect(await ended).toMatchObject({ code: 0, stderr: '404 GET /nowhere: Unknown path\n' });
-});
-
-test.each([
+const silent: [args: string[], env: Record<string, string>, hasGuide: boolean][] = [
 	[['--log', 'off'], {}, true],
+	[[], { PAYIN_SANDBOX_QUIET: 'true' }, false],
 	[['--quiet'], {}, false],
 	[['--quiet', '--log', 'console'], {}, false],
-	[[], { PAYIN_SANDBOX_QUIET: 'true' }, false],
 	[[], { PAYIN_SANDBOX_LOG: 'off' }, true],
-])('with %j and %j serve is silent about a refused call', async (args, env, hasGuide) => {
-	const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
-	await refusedCall(url);
-	child.kill('SIGTERM');
-	const { stdout, stderr } = await ended;
-	expect(stderr).toBe('');
-	expect(stdout).toContain(`payin-sandbox listening on ${url}\n`);
-	expect(stdout.includes('Stop with Ctrl+C')).toBe(hasGuide);
-});
+];
+
+test.each(firstRows(silent, 2))(
+	'with %j and %j serve is silent about a refused call',
+	async (args, env, hasGuide) => {
+		const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
+		await refusedCall(url);
+		child.kill('SIGTERM');
+		const { stdout, stderr } = await ended;
+		expect(stderr).toBe('');
+		expect(stdout).toContain(`payin-sandbox listening on ${url}\n`);
+		expect(stdout.includes('Stop with Ctrl+C')).toBe(hasGuide);
+	},
+);
 
 test('--quiet leaves the request log, and the token that serve generates', async () => {
 	const args = ['--quiet', '--log', 'line', '--host', '0.0.0.0'];
@@ -193,7 +194,7 @@ test('on loopback serve says that a control token has no effect', async () => {
 	);
 });
 
-test.each(['line', 'console'])(
+test.each(firstRows(['line', 'console']))(
 	'a server whose output is closed goes on serving, with --log %s',
 	async (mode) => {
 		const { url, child, ended } = await startServe(['--log', mode]);
@@ -218,11 +219,13 @@ function stopAtLoad(name: RegExp): Record<string, string> {
 	return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${module(preload)}` };
 }
 
-test.skipIf(process.platform === 'win32').each([
-	['commander', /^commander$/],
+const loaded: [name: string, module: RegExp][] = [
 	['the server', /\/serve-[A-Z0-9]+\.js$/],
 	['lmdb', /^lmdb$/],
-])(
+	['commander', /^commander$/],
+];
+
+test.skipIf(process.platform === 'win32').each(firstRows(loaded, 2))(
 	'a stop while %s is loaded, during the start, ends with exit code 0 and without output',
 	async (_, name) => {
 		const store = `file:${temporaryFolder()}/payments`;

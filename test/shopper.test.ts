@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserTest, openClockedPage, openPage, reachState } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
+import { firstRows } from './support/sample.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-state');
 
-browserTest.each([true, false])(
+browserTest.each(firstRows([true, false]))(
 	'a double click and a repeated form make one attempt, and a notice explains it (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox();
@@ -49,7 +50,7 @@ browserTest('Back and Forward after the submit show the status', async () => {
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
-browserTest.each([true, false])(
+browserTest.each(firstRows([false, true]))(
 	'Back to the form of the next attempt shows the status of that attempt (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });

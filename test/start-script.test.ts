@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { builtCommand } from './support/command.ts';
+import { firstRows } from './support/sample.ts';
 
 const isWindows = process.platform === 'win32';
 const serveFlags = ['--port', '0', '--no-config'];
@@ -36,7 +37,7 @@ const isServing = (url: string) =>
 		() => false,
 	);
 
-test.skipIf(isWindows).each(['SIGTERM', 'SIGKILL'] as const)(
+test.skipIf(isWindows).each(firstRows(['SIGKILL', 'SIGTERM'] as const))(
 	'a server started by npm start stops when npm ends by %s',
 	async (signal) => {
 		const { child, url } = await startServer('npm', ['start', '--', ...serveFlags]);

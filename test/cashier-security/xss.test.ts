@@ -120,7 +120,7 @@ async function payWithDetails(
 	await check();
 }
 
-const underPolicy = sample(payloads, 2, seed);
+const underPolicy = sample(payloads, 1, seed);
 /** A fifth of the payloads runs again without a policy, where only the escaping protects the page. */
 const byEscaping = sample(
 	payloads.filter((_, index) => index % 5 === 0),

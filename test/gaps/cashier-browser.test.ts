@@ -7,10 +7,11 @@ import {
 	reachState,
 } from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
+import { firstRows } from '../support/sample.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
 
-browserTest.each([true, false])(
+browserTest.each(firstRows([true, false]))(
 	'a confirmed payment returns automatically, with the appended parameters (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
@@ -33,7 +34,7 @@ browserTest.each([true, false])(
 	},
 );
 
-browserTest.each([true, false])(
+browserTest.each(firstRows([false, true]))(
 	'the shopper can stay on the page, and still return by the link (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
@@ -52,27 +53,26 @@ browserTest.each([true, false])(
 	},
 );
 
-browserTest.each([
-	['poll', '/checkout/done', '/status'],
-	['events', '/checkout/done', '/status'],
-	['poll', '/checkout/done', null],
-] as const)(
-	'an open status page (%s) follows when it moves from %s to %s',
-	async (live, from, to) => {
-		const sandbox = await startSandbox({
-			settings: { cashier: { poll: '100ms', live, statusPath: from } },
-		});
-		const { page: address } = await reachCashier(sandbox.url, 'bank');
-		const page = await openPage();
-		await page.goto(address);
-		await page.getByTestId('pay-submit').click();
-		await page.waitForURL((url) => url.pathname === from);
-		await sandbox.configure({ cashier: { statusPath: to } });
-		await sandbox.advance('5s');
-		await page.waitForURL((url) => url.pathname === (to ?? '/pay'));
-		await reachState(page, 'confirmed');
-	},
-);
+browserTest.each(
+	firstRows([
+		['poll', '/checkout/done', '/status'],
+		['events', '/checkout/done', '/status'],
+		['poll', '/checkout/done', null],
+	] as const),
+)('an open status page (%s) follows when it moves from %s to %s', async (live, from, to) => {
+	const sandbox = await startSandbox({
+		settings: { cashier: { poll: '100ms', live, statusPath: from } },
+	});
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage();
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.waitForURL((url) => url.pathname === from);
+	await sandbox.configure({ cashier: { statusPath: to } });
+	await sandbox.advance('5s');
+	await page.waitForURL((url) => url.pathname === (to ?? '/pay'));
+	await reachState(page, 'confirmed');
+});
 
 browserTest('an immediate return leaves no history entry', async () => {
 	const shop = await startShop();
@@ -120,7 +120,7 @@ browserTest('a page in processing polls, and a final page does not', async () =>
 	expect(requests).toBe(1);
 });
 
-browserTest.each(['light', 'dark'] as const)(
+browserTest.each(firstRows(['light', 'dark'] as const))(
 	'axe finds no violation on pages with other settings, in %s, at phone width',
 	async (colorScheme) => {
 		const label = 'Pagamentoconfirmadopelarede com um nome muito comprido mesmo';

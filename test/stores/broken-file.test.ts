@@ -7,7 +7,7 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { options } from '../support/calls.ts';
 import { full, noteFigure } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
-import { sample, sampled } from '../support/sample.ts';
+import { firstRows, sample, sampled } from '../support/sample.ts';
 import { send, startPayment } from '../support/sandbox.ts';
 
 const pageBytes = 4096;
@@ -19,11 +19,13 @@ function randomBytesOf(name: string): Buffer {
 const serve = (store: string) =>
 	runCommand(['serve', '--no-config', '--port', '0', '--store', store]);
 
-test.each([
-	['half of it', (size: number) => size >> 1],
+const cuts: [name: string, left: (size: number) => number][] = [
+	['all but a byte', (size) => size - 1],
+	['half of it', (size) => size >> 1],
 	['its first two pages', () => 8192],
-	['all but a byte', (size: number) => size - 1],
-])(
+];
+
+test.each(firstRows(cuts))(
 	'a store file cut off to %s is refused with one line, and is not changed',
 	async (_name, left) => {
 		const path = join(temporaryFolder(), 'store');
@@ -41,6 +43,8 @@ test.each([
 		expect(readFileSync(path).equals(cut)).toBe(true);
 	},
 );
+
+const damaged = 4;
 
 /** How a block of a disk is lost, by the bytes that take its place. */
 const losses: [string, (page: number) => Buffer][] = [
@@ -62,10 +66,10 @@ test(`a store file with a damaged page is refused with one line, or serves every
 	const pages = Array.from({ length: whole.length / pageBytes - 2 }, (_, index) => index + 2);
 	const cases = pages.map((page) => ({ page, loss: losses[page % losses.length] }));
 	let refused = 0;
-	for (const { page, loss } of sample(cases, 6, 4)) {
-		const damaged = Buffer.from(whole);
-		loss?.[1](page).copy(damaged, page * pageBytes);
-		writeFileSync(path, damaged);
+	for (const { page, loss } of sample(cases, damaged, 4)) {
+		const content = Buffer.from(whole);
+		loss?.[1](page).copy(content, page * pageBytes);
+		writeFileSync(path, content);
 		const command = startServe(['--store', `file:${path}`, '--drain', '0s']);
 		const started = await command.catch((failure: Error) => failure);
 		if (started instanceof Error) {
@@ -85,10 +89,10 @@ test(`a store file with a damaged page is refused with one line, or serves every
 		expect((await started.ended).code).toBe(0);
 	}
 	expect(refused).toBeGreaterThan(0);
-	noteFigure(`${refused} of ${full ? cases.length : 6} damaged files refused, no crash`);
+	noteFigure(`${refused} of ${full ? cases.length : damaged} damaged files refused, no crash`);
 });
 
-test.skipIf(process.platform !== 'linux').each(['x', 'version'])(
+test.skipIf(process.platform !== 'linux').each(firstRows(['x', 'version']))(
 	'a folder that takes no files is refused with one line, for the file %s',
 	async (name) => {
 		const { code, stderr } = await serve(`file:/proc/${name}`);

@@ -65,8 +65,18 @@ async function fillWithPayments(url: string) {
 	return ids;
 }
 
+async function sessionsAt(url: string): Promise<string[]> {
+	const ids: string[] = [];
+	for (let cursor = ''; ; ) {
+		const { body } = await send('GET', `${url}${controlPaths.payments}?limit=200${cursor}`);
+		for (const { sessionId } of body.payments) ids.push(sessionId);
+		if (body.next === null) return ids;
+		cursor = `&cursor=${body.next}`;
+	}
+}
+
 describe.skipIf(!canMount)('on a small disk', () => {
-	test.each(sample([0, 4, 8, 12, 16, 24, 64, 512], 2, 1))(
+	test.each(sample([0, 4, 8, 12, 16, 24, 64, 512], 1, 1))(
 		`with %d KiB left, a start is refused with one line (${sampled(1)})`,
 		async (left) => {
 			const disk = createDisk('2m');
@@ -144,9 +154,6 @@ describe.skipIf(!canMount)('on a small disk', () => {
 		expect((await send('GET', again.url + controlPaths.health)).body.payments.live).toBe(
 			ids.length,
 		);
-		for (const id of ids) {
-			const { status } = await send('GET', `${again.url}${controlPaths.payments}/${id}`);
-			expect(status).toBe(200);
-		}
+		expect((await sessionsAt(again.url)).sort()).toEqual(ids.sort());
 	});
 });

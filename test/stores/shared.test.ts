@@ -4,8 +4,9 @@ import { stories } from '../../scenarios/stories.ts';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
-import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { startServe } from '../support/command.ts';
 import { listen } from '../support/events.ts';
+import { run } from '../support/merchant-run.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { sample, sampled } from '../support/sample.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
@@ -180,13 +181,13 @@ test.skipIf(redisProgram === null)(
 	async () => {
 		const [one, other] = await startServers(['--clock', 'manual']);
 		const names = sample(stories, 6, 3).map(({ name }) => name);
-		const replay = async (url: string) => {
-			const args = [...names, '--target', url, '--jobs', '4', '--out', temporaryFolder()];
-			const { code, stdout, stderr } = await runCommand(['scenarios', ...args]);
-			return { code, failed: code === 0 ? '' : stdout + stderr };
+		const replay = async (target: string) => {
+			const { scenarios, exitCode } = await run(undefined, names, { target, jobs: 4 });
+			const failed = scenarios.filter(({ status }) => status !== 'passed');
+			return { exitCode, failed: failed.map(({ name, failure }) => [name, failure?.message]) };
 		};
 		// Each replay has a workspace of its own, because it moves the clock.
 		const runs = await Promise.all([replay(`${one.url}/w/a`), replay(`${other.url}/w/b`)]);
-		expect(runs).toEqual(Array(2).fill({ code: 0, failed: '' }));
+		expect(runs).toEqual(Array(2).fill({ exitCode: 0, failed: [] }));
 	},
 );

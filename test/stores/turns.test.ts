@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { chooseCard, submitBank, windowMs } from '../support/payment.ts';
 import { openTestStore, setupStore, workspace } from '../support/store.ts';
 
-const payments = campaign({ sample: 2_000, full: 80_000 });
+const payments = campaign({ sample: 1_000, full: 80_000 });
 const atOnce = 500;
 
 const backends = {

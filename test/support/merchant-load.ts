@@ -1,8 +1,6 @@
 /** Runs load on the example merchants, with real k6. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parse } from 'jsonc-parser';
 import { expect } from 'vitest';
 import { runLoad } from '../../load/run.ts';
@@ -11,20 +9,19 @@ import type { Bug } from '../../scenarios/example-merchant/bugs.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { loadReportSchema } from '../../simulator/contract/run-report.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
+import { builtShopCommand } from '../merchants/built-shop.ts';
 import { temporaryFolder } from './command.ts';
 import { findBuiltK6 } from './k6.ts';
 
 export const k6 = await findBuiltK6();
 
+const folderOf = (name: string) => join(packageRoot, 'scenarios/example-merchant', name);
+
 const shops = {
-	TypeScript: { folder: '.', command: [process.execPath, '--import', tsx(), 'shop.ts'] },
-	Python: { folder: 'python', command: ['python3', 'shop.py'] },
+	TypeScript: { folder: folderOf('.'), command: builtShopCommand },
+	Python: { folder: folderOf('python'), command: ['python3', join(folderOf('python'), 'shop.py')] },
 } as const;
 export type Shop = keyof typeof shops;
-
-function tsx(): string {
-	return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-}
 
 /** No answer of the network takes time, so that the run ends sooner. */
 export const instant = { processing: { default: 'none' } };
@@ -42,11 +39,8 @@ export const lostAnswers = {
 
 /** The merchant file of an example, with what it says about load. */
 export function fileOf(shop: Shop, load: object): string {
-	const source = join(packageRoot, 'scenarios/example-merchant', shops[shop].folder);
-	const content = parse(readFileSync(join(source, 'merchant.jsonc'), 'utf8'));
-	const [program, ...args] = shops[shop].command;
-	const script = args.pop() ?? '';
-	const command = [program, ...args, join(source, script)];
+	const { folder, command } = shops[shop];
+	const content = parse(readFileSync(join(folder, 'merchant.jsonc'), 'utf8'));
 	const path = join(temporaryFolder(), 'merchant.jsonc');
 	writeFileSync(path, JSON.stringify({ ...content, command, load }));
 	return path;
@@ -74,7 +68,7 @@ export async function load({ bugs, levels = limits(), env = {}, stopAt, ...optio
 	const written = { out: [] as string[], err: [] as string[] };
 	const report = await runLoad(
 		{
-			...{ profile: 'average', rate: 8, duration: '4s', slo: 'limits.json', seed: 3 },
+			...{ profile: 'average', rate: 5, duration: '3s', slo: 'limits.json', seed: 3 },
 			...{ permission: false, allowHosts: [], command: 'payin-sandbox load', ...options },
 		},
 		{

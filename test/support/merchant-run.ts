@@ -18,7 +18,7 @@ export function createIo(cwd = temporaryFolder(), env: NodeJS.ProcessEnv = {}) {
 }
 
 export function run(
-	merchant: string,
+	merchant: string | undefined,
 	names: readonly string[],
 	{ target, jobs = 1, io = createIo().io } = {} as RunChanges,
 ) {

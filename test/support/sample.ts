@@ -2,6 +2,13 @@
 import { drawOf } from '../../simulator/runtime/chance.ts';
 import { full } from './campaign.ts';
 
+/**
+ * The first rows of a table in `npm test`, and all of them in `npm run test:full`. For variants of one behaviour: the first row
+ * shows the behaviour, and the others repeat it with another profile, language or colour scheme.
+ */
+export const firstRows = <Row>(rows: readonly Row[], count = 1): readonly Row[] =>
+	full ? rows : rows.slice(0, count);
+
 /** What a test says in its name of the part it plays. */
 export const sampled = (seed: number) => (full ? 'all' : `a sample of seed ${seed}`);
 
