@@ -1,18 +1,21 @@
-/** A longer reference fits no glob. The service refuses such references, unless `limits.lengths.text` is raised. */
+/** The longest reference that a pattern matches, in characters. `limits.lengths.text` allows longer ones only if raised. */
 export const longestReference = 1_000;
 
-/** The units of a glob, without its stars, as sets of bits: bit 0 is the first unit. */
+/**
+ * A compiled pattern. Its units are its literal characters and its `?`, without the stars. Each set of units is a bit
+ * set, in which bit 0 is the first unit.
+ */
 interface UnitSets {
-	/** The units that a character fits, by its code. */
+	/** The units that are a literal character, by its UTF-16 code. */
 	readonly byCode: ReadonlyMap<number, Uint32Array>;
 	/** The units that are `?`. */
 	readonly any: Uint32Array;
-	/** The units with a star before them. */
+	/** The units after a star. The bit behind the last unit is set if the pattern ends with a star. */
 	readonly starred: Uint32Array;
 	readonly count: number;
 }
 
-/** Whether a text fits the pattern. A call without a text fits none. */
+/** Returns whether a text matches the pattern. `null`, for a call without a reference, matches none. */
 export type GlobTest = (text: string | null) => boolean;
 
 /**
@@ -35,7 +38,7 @@ export function compileGlob(glob: string): GlobTest {
 }
 
 function fits(text: string, { byCode, any, starred, count }: UnitSets): boolean {
-	/** Bit n: the text so far fits the first n units. */
+	/** Bit n is set if the text so far matches the first n units. */
 	const places = new Uint32Array(any.length);
 	places[0] = 1;
 	for (let at = 0; at < text.length; at += 1) {

@@ -14,7 +14,7 @@ import { chanceIn, hasExpired, nowIn } from '../workspaces/record.ts';
 import { readFaultHeader } from './header.ts';
 import { kindOf } from './kinds.ts';
 import type { CompiledRule, FaultSubject } from './match.ts';
-import { rulesAbout } from './match.ts';
+import { rulesForEndpoint } from './match.ts';
 import type { ChosenFault } from './resends.ts';
 import { createResendTracker, invitesResend } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
@@ -49,7 +49,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		return options.monotonicMs() - startedMs;
 	}
 
-	/** The first active rule that matches and fires. */
+	/** Returns the fault of the first active rule that matches the call and fires. */
 	function choose(
 		rules: readonly CompiledRule[],
 		record: WorkspaceRecord,
@@ -58,14 +58,14 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		const wallMs = options.wallNow();
 		for (const { rule, matches } of rules) {
 			if (!matches(subject) || !isActive(rule, record, wallMs)) continue;
-			const draw = fires(counts, rule, record, subject);
+			const draw = countAndDraw(counts, rule, record, subject);
 			const { id, fault, phase } = rule;
 			if (draw) return { id, fault, phase, draw };
 		}
 		return null;
 	}
 
-	/** `choiceFor` chooses the fault of a phase; it is called once for each. */
+	/** Makes the faults of a call. `choiceFor` returns the fault of a phase, and is called once for each phase. */
 	function createCallFaults(
 		call: Call,
 		connection: CallConnection,
@@ -73,13 +73,13 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	): CallFaults {
 		const { context, socket, isReused } = connection;
 		let subject: FaultSubject | null = null;
-		/** Reads the payment once, for both phases. */
+		/** Reads the payment at most once, because both phases need it. */
 		const subjectOf: SubjectOf = () =>
 			andThen(subject ?? options.subjectOf(call), (found) => {
 				subject = found;
 				return found;
 			});
-		/** Of a delay before the commit. */
+		/** How long a delay before the commit took. */
 		let waitedMs = 0;
 		let delayCause = '';
 		const apply = (reply: Reply | null, chosen: Chosen | null): Awaitable<Reply | null> => {
@@ -109,7 +109,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			before: () =>
 				andThen(choiceFor('before', subjectOf), (chosen) => {
 					if (chosen === null) return null;
-					// The route would find the payment, for the journal. The fault comes before it.
+					// The journal needs the payment. The route would set it, but a fault before the commit can prevent the route.
 					return andThen(subjectOf(), ({ transactionId, reference }) => {
 						context.transactionId = transactionId;
 						context.paymentReference = reference;
@@ -128,7 +128,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		};
 	}
 
-	/** A fault that no rule chooses: of the header, or of the call that a client sends again. */
+	/** Makes a fault that no rule chooses: that of the header, or that of the call which a client library re-sends. */
 	function withFault(call: Call, connection: CallConnection, fault: ChosenFault): CallFaults {
 		const chosen = { ...fault, draw: () => 0 };
 		return createCallFaults(call, connection, (phase) => (phase === fault.phase ? chosen : null));
@@ -152,7 +152,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				return withFault(call, connectionOf(), { ...read, id: 'header' });
 			}
 			const { endpoint, workspace, settings } = call;
-			const rules = rulesAbout(settings.faults, endpoint);
+			const rules = rulesForEndpoint(settings.faults, endpoint);
 			if (rules.before.length === 0 && rules.after.length === 0) return null;
 			return createCallFaults(call, connectionOf(), (phase, subjectOf) => {
 				const known = rules[phase];
@@ -162,7 +162,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 					// the call arrived.
 					if (!known.some(({ matches }) => matches(subject))) return null;
 					return andThen(options.recordOf(workspace), (record) => {
-						const latest = rulesAbout(record.settings.inForce.faults, endpoint)[phase];
+						const latest = rulesForEndpoint(record.settings.inForce.faults, endpoint)[phase];
 						return choose(latest, record, subject);
 					});
 				});
@@ -175,7 +175,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	};
 }
 
-/** The window is in business time, the time to live in wall time. */
+/** Whether the rule is in its window (time of the workspace clock) and within its time to live (wall time). */
 function isActive(rule: FaultRule, record: WorkspaceRecord, wallMs: number): boolean {
 	const { id, window } = rule;
 	const write = record.faultWrites[id];
@@ -185,8 +185,8 @@ function isActive(rule: FaultRule, record: WorkspaceRecord, wallMs: number): boo
 	return sinceMs >= 0 && sinceMs < toMs(window.for);
 }
 
-/** Counts the call, and returns its draws when the rule fires. */
-function fires(
+/** Counts a matching call of a rule. Returns its random draws if the rule fires, and null otherwise. */
+function countAndDraw(
 	counts: RuleCounts,
 	rule: FaultRule,
 	record: WorkspaceRecord,
@@ -197,11 +197,11 @@ function fires(
 	const { probability, skip, times } = rule;
 	if (count.seen <= skip || (times !== null && count.hits >= times) || probability === 0)
 		return null;
-	const which =
+	const occurrence =
 		key === null
 			? `#${count.seen}`
 			: `${key} ${counts.nextOrdinal(record, rule, `${endpoint} ${key}`)}`;
-	const draw = chanceIn(record, `fault ${rule.id} ${endpoint} ${which}`);
+	const draw = chanceIn(record, `fault ${rule.id} ${endpoint} ${occurrence}`);
 	if (probability < 1 && draw('fires') >= probability) return null;
 	count.hits += 1;
 	return draw;

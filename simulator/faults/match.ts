@@ -1,4 +1,4 @@
-/** Whether a fault rule is about a call. */
+/** Finds the fault rules that match a call. */
 import type { FaultMatch, FaultPhase, FaultRule } from '../contract/faults.ts';
 import { compileGlob } from '../contract/glob.ts';
 import type { Endpoint } from '../contract/routes.ts';
@@ -17,50 +17,53 @@ export interface FaultSubject {
 	/** Names the payment in draws: the reference of a new payment, later the payment's key. */
 	readonly key: string | null;
 	readonly transactionId: string | null;
-	/** That the call names, or of the payment. Few rules ask for it, and its ids take long to compute. */
+	/**
+	 * The option and bank that the call names, or else those of the payment. It is a function because few rules match them,
+	 * and their ids take long to compute.
+	 */
 	choice(): NamedChoice;
 	header(name: string): string | undefined;
 }
 
-/** A rule whose `match` is compiled once: every call tries every rule. */
+/** A rule with a compiled `match`, because every call is compared with every rule. */
 export interface CompiledRule {
 	readonly rule: FaultRule;
-	/** Tests everything but the endpoint. */
+	/** Compares all conditions of `match` but the endpoint, by which the rules are selected. */
 	matches(subject: FaultSubject): boolean;
 }
 
-/** The enabled rules about an endpoint by phase, in order. */
+/** The enabled rules of an endpoint, by phase, in the order of the setting. */
 export type RulesByPhase = Readonly<Record<FaultPhase, readonly CompiledRule[]>>;
 
 const rulesByEndpoint = new WeakMap<readonly FaultRule[], Map<Endpoint, RulesByPhase>>();
 
 const noRules: RulesByPhase = { before: [], after: [] };
 
-/** A list of rules is sorted once for each endpoint. Most workspaces have none. */
-export function rulesAbout(rules: readonly FaultRule[], endpoint: Endpoint): RulesByPhase {
+/** Returns the enabled rules of an endpoint. The result is cached for each list of rules, because every call needs it. */
+export function rulesForEndpoint(rules: readonly FaultRule[], endpoint: Endpoint): RulesByPhase {
 	if (rules.length === 0) return noRules;
 	let known = rulesByEndpoint.get(rules);
 	if (!known) {
 		known = new Map();
 		rulesByEndpoint.set(rules, known);
 	}
-	let sorted = known.get(endpoint);
-	if (!sorted) {
-		const about = rules
+	let byPhase = known.get(endpoint);
+	if (!byPhase) {
+		const compiled = rules
 			.filter(({ enabled, match }) => enabled && matchesEndpoint(match, endpoint))
 			.map((rule) => ({ rule, matches: compileMatch(rule.match) }));
-		const of = (wanted: FaultPhase) => about.filter(({ rule }) => rule.phase === wanted);
-		sorted = { before: of('before'), after: of('after') };
-		known.set(endpoint, sorted);
+		const inPhase = (phase: FaultPhase) => compiled.filter(({ rule }) => rule.phase === phase);
+		byPhase = { before: inPhase('before'), after: inPhase('after') };
+		known.set(endpoint, byPhase);
 	}
-	return sorted;
+	return byPhase;
 }
 
 function matchesEndpoint({ endpoint }: FaultMatch, called: Endpoint): boolean {
 	return endpoint === undefined ? called !== 'cashier' : has(endpoint, called);
 }
 
-/** The conditions that the rule sets, the cheap ones first. */
+/** Compiles the conditions of a rule. The cheap ones come first, because most calls fail one of them. */
 function compileMatch(match: FaultMatch): CompiledRule['matches'] {
 	const { option, bank, reference, transactionId, header } = match;
 	const conditions: CompiledRule['matches'][] = [];
