@@ -21,7 +21,7 @@ export const totalVUs = (plan: Plan) =>
  * The k6 scenario of the canary. It lasts through the warm-up and all measured phases. k6 divides it among the parts,
  * so the rate is multiplied: each part has a whole canary.
  */
-export function canaryScenario({ scenarios, parts = 1 }: Plan) {
+export function canaryK6Scenario({ scenarios, parts = 1 }: Plan) {
 	const ends = scenarios.map((one) =>
 		one.executor === 'constant-arrival-rate' ? one.startMs + one.durationMs : 0,
 	);

@@ -12,8 +12,8 @@ import { playOrder } from './merchant-flow.ts';
 import { merchantStories, orderReference } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import { createPicker, hashToUnit } from './mix.ts';
-import { repeatStory } from './open-plans.ts';
-import type { Job } from './plan.ts';
+import { repeatStoryName } from './open-plans.ts';
+import type { LoadJob } from './plan.ts';
 import { jobVariable } from './plan.ts';
 import { k6Options, waitMs } from './profiles.ts';
 import { runRepeat } from './repeats.ts';
@@ -23,7 +23,7 @@ import type { PortableStory } from './stories.ts';
 const jobFile = __ENV[jobVariable];
 if (!jobFile)
 	throw new Error(`${jobVariable} names no job file: start k6 through payin-sandbox load.`);
-export const job: Job = JSON.parse(open(jobFile));
+export const job: LoadJob = JSON.parse(open(jobFile));
 const { plan, merchant } = job;
 
 /** The customers of each market as JSON texts, shared by all virtual users. */
@@ -156,7 +156,7 @@ const repeatOf = (number: number) => {
 
 /** The profile idempotency. */
 export function repeats(): void {
-	const story = startFlow((_phase, number) => repeatStory(repeatOf(number)));
+	const story = startFlow((_phase, number) => repeatStoryName(repeatOf(number)));
 	const { country, currency, amount } = job.markets.CO;
 	const kind = repeatOf(iteration);
 	const { timeoutMs } = plan;

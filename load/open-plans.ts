@@ -57,7 +57,7 @@ export function stepPlan(settings: PacedSettings): Plan {
 export const repeatKinds = ['later', 'parallel', 'lost', 'changed'] as const;
 
 /** The story name in reports for flows that repeat a call. */
-export const repeatStory = (kind: RepeatKind) => `idempotency/${kind}`;
+export const repeatStoryName = (kind: RepeatKind) => `idempotency/${kind}`;
 
 /**
  * Each flow sends payment-options, then the same call again. Connections are not reused: Go's HTTP client itself
@@ -68,7 +68,7 @@ export function repeatPlan(
 	repeat: readonly RepeatKind[],
 ): Plan {
 	const hold: Stage = { name: 'repeats', phase: 'hold', ratePerSecond, durationMs: holdMs };
-	const mix = Object.fromEntries(repeat.map((kind) => [repeatStory(kind), 1 / repeat.length]));
+	const mix = Object.fromEntries(repeat.map((kind) => [repeatStoryName(kind), 1 / repeat.length]));
 	const plan = openPlan({
 		...{ profile: 'idempotency', ratePerSecond, holdMs, mix, stories: [], stages: [hold] },
 	});

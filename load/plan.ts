@@ -51,7 +51,7 @@ export interface Plan extends LoadPlan {
 }
 
 /** The input of the k6 scripts: the JSON file named by `PAYIN_LOAD_JOB`. */
-export interface Job {
+export interface LoadJob {
 	plan: Plan;
 	/** The base URL of the target, without a trailing slash. */
 	target: string;

@@ -1,6 +1,6 @@
 /** Load profiles: makes a plan from settings, and k6 options from a plan. Pure, shared by k6 and Node. */
 import { browserScenario } from './browser-plan.ts';
-import { canaryScenario, hasCanary } from './canary.ts';
+import { canaryK6Scenario, hasCanary } from './canary.ts';
 import type { PacedScenario, Phase, Plan, PlannedPhase } from './plan.ts';
 
 export const profileNames = [
@@ -226,7 +226,7 @@ function k6Scenario(scenario: PlannedPhase, exec: 'flow' | 'repeats' = 'flow') {
 function scenariosOf(plan: Plan): Record<string, object> {
 	const exec = plan.repeat ? 'repeats' : 'flow';
 	const flows = plan.scenarios.map((one) => [one.phase, k6Scenario(one, exec)] as const);
-	const canary = hasCanary(plan) ? { canary: canaryScenario(plan) } : {};
+	const canary = hasCanary(plan) ? { canary: canaryK6Scenario(plan) } : {};
 	return { ...Object.fromEntries(flows), ...canary };
 }
 

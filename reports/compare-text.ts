@@ -10,7 +10,7 @@ export const compareVerdictWords: Record<Compare['verdict'], string> = {
 	'not-comparable': 'NOT COMPARABLE',
 };
 
-export const compareStateWords: Record<CompareRow['state'], string> = {
+export const comparisonStateTexts: Record<CompareRow['state'], string> = {
 	better: 'better',
 	same: 'same',
 	worse: 'worse',
@@ -34,7 +34,7 @@ export const compareRowCells = (row: CompareRow): string[] => [
 	formatValue(row.candidate, row.unit),
 	formatChange(row.ratio),
 	formatInterval(row),
-	compareStateWords[row.state],
+	comparisonStateTexts[row.state],
 ];
 
 /** The summary of a comparison for the terminal: the table, then the verdict in the last line. */

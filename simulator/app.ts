@@ -9,7 +9,7 @@ import type { EventDeps } from './cashier/event-stream.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
 import type { Endpoint } from './contract/routes.ts';
 import {
-	cashierAssets,
+	cashierAssetsPath,
 	cashierEvents,
 	cashierPath,
 	controlPaths,
@@ -179,7 +179,7 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 		(await import('./cashier/event-stream.ts')).streamEvents({ ...deps, monotonicMs }),
 	);
 	app
-		.route(`${cashierAssets}/*path`)
+		.route(`${cashierAssetsPath}/*path`)
 		.get(securityHeaders, handler('cashier', serveAsset, neither))
 		.all(methodNotAllowed('GET'));
 	app

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { problemCodes, problemSchema } from '../simulator/contract/problem.ts';
 import {
-	cashierAssets,
+	cashierAssetsPath,
 	cashierPath,
 	controlPaths,
 	servicePaths,
@@ -94,13 +94,13 @@ test('only the command reads the environment, apart from files outside the packa
 
 /** Paths that are only prefixes. */
 const prefixes: Record<string, string> = {
-	[cashierAssets]: `${cashierAssets}/cashier.css`,
+	[cashierAssetsPath]: `${cashierAssetsPath}/cashier.css`,
 	[controlPaths.root]: controlPaths.health,
 };
 const paths = [
 	...Object.values(servicePaths),
 	cashierPath,
-	cashierAssets,
+	cashierAssetsPath,
 	...Object.values(controlPaths),
 ];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import { startSandbox } from '../../test/support/sandbox.ts';
 import { merchantStories } from '../merchant-orders.ts';
-import { repeatPlan, repeatStory, spikePlan } from '../open-plans.ts';
+import { repeatPlan, repeatStoryName, spikePlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import { averagePlan } from '../profiles.ts';
 import type { JudgeOptions } from './judge-profile.ts';
@@ -132,7 +132,7 @@ test('accepted orders without a payment are not reconciled', async () => {
 	const sandbox = await startSandbox();
 	const plan = repeatPlan(settings, ['later', 'lost']);
 	const planted = {
-		...{ stories: [repeatStory('later'), repeatStory('lost')], sandbox: sandbox.url },
+		...{ stories: [repeatStoryName('later'), repeatStoryName('lost')], sandbox: sandbox.url },
 		changes: { duplicatePayments: { count: 0, examples: [] } },
 	};
 	const { verdict, reasons } = await judge(plan, planted);
@@ -144,7 +144,7 @@ test('accepted orders without a payment are not reconciled', async () => {
 
 test('the old transaction in another session is a second payment', async () => {
 	const plan = repeatPlan(settings, ['later']);
-	const stories = [repeatStory('later')];
+	const stories = [repeatStoryName('later')];
 	const right = await judge(plan, { stories, repeats: ['same', 'refused'] });
 	expect(right).toMatchObject({ verdict: 'GO', ids: ['not-reconciled'] });
 	const { verdict, reasons, idempotency } = await judge(plan, {

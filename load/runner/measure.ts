@@ -12,7 +12,7 @@ import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { createCustomers } from '../../simulator/customers/customers.ts';
-import type { Job, MerchantJob, Plan } from '../plan.ts';
+import type { LoadJob, MerchantJob, Plan } from '../plan.ts';
 import { stories } from '../stories.ts';
 import { findCollapse } from './abort-guard.ts';
 import type { K6Binary } from './k6-binary.ts';
@@ -101,7 +101,7 @@ async function writeK6Files(
 	const customersFiles = await writeCustomers(folder, seed);
 	const markets = marketSamples;
 	const summaryFile = files.summary;
-	const job: Job = {
+	const job: LoadJob = {
 		...{ plan, target, isSandbox, seed, referencePrefix, markets, merchant },
 		storyModules: storyModules(plan, main),
 		...{ canaryUrl, customersFiles, summaryFile, startAtMs },
@@ -112,7 +112,7 @@ async function writeK6Files(
 }
 
 /** The modules of the plan's stories. k6 loads them from the folder of its script. */
-export function storyModules({ mix }: Plan, main: string): Job['storyModules'] {
+export function storyModules({ mix }: Plan, main: string): LoadJob['storyModules'] {
 	const named = stories.filter(({ name }) => mix[name] !== undefined);
 	const folder = pathToFileURL(join(dirname(main), '../scenarios'));
 	return Object.fromEntries(
@@ -140,7 +140,10 @@ export function customersByMarket(seed: number) {
  * Writes a file with the customers of each market, because k6 cannot generate them. k6 reads a file again for each list
  * that its virtual users share: with one file for all markets, its start would take much longer.
  */
-export async function writeCustomers(folder: string, seed: number): Promise<Job['customersFiles']> {
+export async function writeCustomers(
+	folder: string,
+	seed: number,
+): Promise<LoadJob['customersFiles']> {
 	const files: Record<string, string> = {};
 	for (const [market, customers] of Object.entries(customersByMarket(seed))) {
 		files[market] = join(folder, `customers-${market}.json`);

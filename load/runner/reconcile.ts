@@ -7,7 +7,7 @@ import { getFromAnyPort, parseBody } from '../../scenarios/harness/http.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import { repeatStory } from '../open-plans.ts';
+import { repeatStoryName } from '../open-plans.ts';
 import type { RepeatKind } from '../plan.ts';
 import type { Tally } from './tally.ts';
 
@@ -42,7 +42,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 	let [accepted, missing] = [0, 0];
 	const rows = kinds.map((kind) => {
 		const results = tally.repeats.get(kind) ?? new Map<string, number>();
-		const { started: flows = 0, ok = 0 } = tally.flowsByStory.get(repeatStory(kind)) ?? {};
+		const { started: flows = 0, ok = 0 } = tally.flowsByStory.get(repeatStoryName(kind)) ?? {};
 		const paid = references.filter((reference) => reference.endsWith(`-${kind}`)).length;
 		accepted += ok;
 		if (payments !== null) missing += Math.max(0, ok - paid);

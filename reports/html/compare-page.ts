@@ -1,6 +1,6 @@
 /** Renders `compare.html`: the verdict, and each ratio with its confidence interval. */
 import type { Compare, CompareRow } from '../../simulator/contract/compare-report.ts';
-import { compareRowCells, compareStateWords, compareVerdictWords } from '../compare-text.ts';
+import { compareRowCells, compareVerdictWords, comparisonStateTexts } from '../compare-text.ts';
 import { formatShare } from '../figures.ts';
 import type { Tone } from './components.ts';
 import {
@@ -69,7 +69,7 @@ function rowsSection({ rows, tolerance }: Compare): Html {
 		],
 		rows: rows.map((row) => {
 			const [id = '', base = '', candidate = '', change = '', interval = ''] = compareRowCells(row);
-			const word = compareStateWords[row.state];
+			const word = comparisonStateTexts[row.state];
 			return [
 				html`<code>${id}</code>`,
 				base,

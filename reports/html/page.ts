@@ -8,7 +8,7 @@ import { definitionList, icon, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { loadPage, loadTitle } from './load-page.ts';
-import { scenarioPage, scenarioTitle } from './scenario-page.ts';
+import { scenarioPage, scenarioPageTitle } from './scenario-page.ts';
 import { htmlDocument } from './shell.ts';
 
 /** The content of a page that depends on the kind of run: scenarios or load. */
@@ -25,7 +25,7 @@ export interface PageContent {
 
 export function renderHtml(report: RunReport): string {
 	const isLoad = report.kind === 'load';
-	const title = isLoad ? loadTitle(report) : scenarioTitle(report);
+	const title = isLoad ? loadTitle(report) : scenarioPageTitle(report);
 	const content = isLoad ? loadPage(report) : scenarioPage(report);
 	const body = html`${masthead(report, title)}
 <main id="report">

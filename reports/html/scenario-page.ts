@@ -27,7 +27,7 @@ interface Entry {
 	id: string;
 }
 
-export const scenarioTitle = ({ mode }: ScenarioReport): string =>
+export const scenarioPageTitle = ({ mode }: ScenarioReport): string =>
 	mode === 'merchant' ? 'Scenario run against your shop' : 'Scenario run';
 
 export function scenarioPage(report: ScenarioReport): PageContent {

@@ -37,7 +37,7 @@ export interface ReplayOptions {
 	limitMs?: number;
 }
 
-export interface ReplayedStories {
+export interface ReplayResult {
 	scenarios: ScenarioResult[];
 	/** Why the run stopped early. Stories that had not started are skipped. */
 	error?: CannotRunError;
@@ -48,7 +48,7 @@ export async function replayAll(
 	stories: readonly AnyStory[],
 	{ jobs, bail, ...options }: ReplayOptions,
 	{ whyNotTried, open, placeOf, signal, onResult }: ReplayContext,
-): Promise<ReplayedStories> {
+): Promise<ReplayResult> {
 	let firstFailed: string | undefined;
 	let fatal: CannotRunError | undefined;
 

@@ -1,6 +1,6 @@
 /** The cashier's style sheets and scripts. They are read once, at the first request. */
 import { readFileSync } from 'node:fs';
-import { cashierAssets } from '../contract/routes.ts';
+import { cashierAssetsPath } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
@@ -43,7 +43,7 @@ const files = new Map(
 );
 
 export function serveAsset({ method, path }: Call): Reply | ApiError {
-	const file = files.get(path.slice(cashierAssets.length + 1));
+	const file = files.get(path.slice(cashierAssetsPath.length + 1));
 	if (!file) return { code: 'path_not_found', method, path, known: [...files.keys()] };
 	return { status: 200, ...file, notes: { assumptions: [] } };
 }

@@ -61,12 +61,12 @@ const hasTooManyDigits = (value: number) =>
 const smallestAmount = 1e-6;
 
 /** A number of at least `smallestAmount`. */
-export const positiveAmount = z.number().min(smallestAmount, {
+export const positiveAmountSchema = z.number().min(smallestAmount, {
 	error: ({ input }) =>
 		Number(input) > 0 ? 'must be at least 0.000001' : 'must be greater than 0',
 });
 
-const amount = positiveAmount
+const amount = positiveAmountSchema
 	.max(1e12, 'must be at most 1000000000000')
 	.refine((value) => !hasTooManyDigits(value), `must have at most ${mostDigits} significant digits`)
 	.meta({

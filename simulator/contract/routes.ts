@@ -34,7 +34,7 @@ export const cashierEvents = '/pay/events';
  * The path of the styles and scripts of the cashier pages. Pages link to them by relative addresses, so that a prefix
  * such as `/w/{name}` stays.
  */
-export const cashierAssets = '/pay/assets';
+export const cashierAssetsPath = '/pay/assets';
 
 /** The icon that browsers request for every page. */
 export const faviconPath = '/favicon.ico';

@@ -175,6 +175,6 @@ const ofTheCalls = Object.values(serviceOperations).flatMap(
 /**
  * The error codes whose shape, code and status settings can change (D-15 to D-17). All others belong to the sandbox.
  */
-export const serviceProblemCodes: readonly ProblemCode[] = [
+export const serviceErrorCodes: readonly ProblemCode[] = [
 	...new Set([...commonServiceProblemCodes, ...ofTheCalls]),
 ].sort();

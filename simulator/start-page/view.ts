@@ -4,7 +4,7 @@ import { html } from '../cashier/html.ts';
 import { amountInMarketFormat } from '../cashier/locale.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { MarketPack } from '../catalog/market.ts';
-import { cashierAssets, controlPaths } from '../contract/routes.ts';
+import { cashierAssetsPath, controlPaths } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 
@@ -54,7 +54,7 @@ export function remoteStartPageHtml(commands: string): string {
 }
 
 function layout(main: Markup): string {
-	const assets = cashierAssets.slice(1);
+	const assets = cashierAssetsPath.slice(1);
 	return html`<!doctype html>
 <html lang="en">
 <head>

@@ -21,7 +21,7 @@ import { createLmdbBackend, DiskFull, minFreeBytes, valueKey } from './lmdb-back
 import { storeKeys } from './records.ts';
 import { keyNameOf } from './write-set.ts';
 
-export interface FileAddress {
+export interface StoreFileLocation {
 	path: string;
 	/** `full`: committed writes survive a power loss too. */
 	sync: 'process' | 'full';
@@ -34,7 +34,7 @@ type WritesChanged = LmdbBackendOptions['writesChanged'];
  * `ERR_MODULE_NOT_FOUND`, or an error of this module.
  */
 export async function openLmdbBackend(
-	{ path: address, sync }: FileAddress,
+	{ path: address, sync }: StoreFileLocation,
 	writesChanged: WritesChanged = () => undefined,
 ): Promise<Backend> {
 	try {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Request, RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
 import {
-	cashierAssets,
+	cashierAssetsPath,
 	controlPaths,
 	defaultWorkspace,
 	faviconPath,
@@ -181,5 +181,5 @@ function recordedHeaders(
 /** Whether the journal records a path: not the control API, the metrics, or files and icons of the pages. */
 function isRecorded(path: string): boolean {
 	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
-	return !isControl && !isWithin(cashierAssets, path) && path !== faviconPath;
+	return !isControl && !isWithin(cashierAssetsPath, path) && path !== faviconPath;
 }

@@ -9,7 +9,7 @@ import {
 	customerSchema,
 	defaultRequestRules,
 	paymentOptionsRequestSchema,
-	positiveAmount,
+	positiveAmountSchema,
 } from '../payment-options.ts';
 import { serviceCalls } from '../routes.ts';
 import { setting, withMaxEntries } from '../setting.ts';
@@ -32,7 +32,7 @@ const requiredFields = z
 const reaction = z.enum(['ignore', 'warn', 'reject']);
 const length = z.int().min(1, 'must be 1 or more').max(65_536, 'must be at most 65536');
 const digits = z.int().min(0, 'must be 0 or more').max(4, 'must be at most 4');
-const bound = positiveAmount.max(1e12, 'must be at most 1e12');
+const bound = positiveAmountSchema.max(1e12, 'must be at most 1e12');
 
 export const requestGaps = {
 	'D-01': gap({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { serviceCalls } from '../routes.ts';
-import { serviceProblemCodes } from '../service-operations.ts';
+import { serviceErrorCodes } from '../service-operations.ts';
 import { redactedText, secretSetting, setting, withMaxEntries } from '../setting.ts';
 import { gap } from './gap.ts';
 
@@ -82,7 +82,7 @@ const webOrigin = z
 		'must be an origin such as "https://shop.example", in lower case and without a path',
 	);
 
-const serviceProblem = z.enum(serviceProblemCodes);
+const serviceProblem = z.enum(serviceErrorCodes);
 
 export const httpGaps = {
 	'D-10': gap({

@@ -33,7 +33,7 @@ const tags: Record<DocumentPart, { name: DocumentPart; description: string }> = 
 	},
 };
 
-export interface DocumentFacts {
+export interface OpenApiFacts {
 	version: string;
 	/** The addresses of the sandbox. The first one is that of the request. */
 	servers: readonly string[];
@@ -43,7 +43,7 @@ export interface DocumentFacts {
 	tokenWanted: boolean;
 }
 
-export function openApiDocument({ version, servers, parts, tokenWanted }: DocumentFacts) {
+export function openApiDocument({ version, servers, parts, tokenWanted }: OpenApiFacts) {
 	const shown = parts.flatMap((part) =>
 		Object.entries(operations[part]).map(([id, operation]) => ({ id, operation, part })),
 	);

@@ -17,9 +17,9 @@ import type { Call, Reply, Route } from '../../wire/call.ts';
 import { jsonText, noNotes } from '../../wire/call.ts';
 import { methodNotAllowed } from '../../wire/fallback-handlers.ts';
 import { validateQuery } from '../../wire/validate.ts';
-import type { DocumentFacts } from './document.ts';
+import type { OpenApiFacts } from './document.ts';
 
-export interface ReferenceDeps extends Pick<DocumentFacts, 'version' | 'tokenWanted'> {
+export interface ReferenceDeps extends Pick<OpenApiFacts, 'version' | 'tokenWanted'> {
 	/** The configured base address, for links. */
 	publicUrl: string | null;
 }
