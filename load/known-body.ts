@@ -43,14 +43,10 @@ interface KnownBody<T> extends Kept<T> {
 	/** Around all its UUIDs, once a similar text was seen. */
 	ofUuids?: Layout;
 	readonly text: string;
-	compared: number;
 }
 
 /** Markets have different bodies, and a mix of stories has few markets. */
 const maxKept = 16;
-/** Of similar bodies with many UUIDs, as in a list of banks, one in so many has the form of all its UUIDs tested. */
-const fewUuids = 8;
-const testedBodies = 16;
 
 export function createKnownBodies<T>(): KnownBodies<T> {
 	const kept = new Map<number, KnownBody<T>>();
@@ -74,16 +70,15 @@ export function createKnownBodies<T>(): KnownBodies<T> {
 				if (textWith(known.ofIds, ids) === text) return 'repeated';
 				known.ofUuids = layoutOf(known.text, known.ids, () => true);
 			}
-			known.compared += 1;
-			return isSimilar(text, ids, known.ofUuids, known.compared) ? 'similar' : undefined;
+			return isSimilar(text, ids, known.ofUuids) ? 'similar' : undefined;
 		},
 		keptFor: (text) => kept.get(text.length),
 		keep(text, body, ids) {
 			const ofIds = layoutOf(text, ids, (found) => ids.includes(found));
-			// An id in two places may be part of something else, such as a name.
-			if (ofIds.places.length !== ids.length) return;
+			// An id in two places may be part of something else, such as a name, and two equal ids are in any order.
+			if (ofIds.places.length !== ids.length || new Set(ids).size !== ids.length) return;
 			if (kept.size >= maxKept) kept.clear();
-			kept.set(text.length, { body, ids, text, ofIds, compared: 0 });
+			kept.set(text.length, { body, ids, text, ofIds });
 		},
 	};
 }
@@ -96,9 +91,8 @@ function textWith({ indices, before, end }: Layout, ids: readonly string[]): str
 	return text + end;
 }
 
-function isSimilar(text: string, ids: readonly string[], layout: Layout, compared: number) {
+function isSimilar(text: string, ids: readonly string[], layout: Layout): boolean {
 	const { places, indices, before, end } = layout;
-	const isTested = places.length <= fewUuids || compared % testedBodies === 0;
 	let from = 0;
 	for (let index = 0; index < places.length; index += 1) {
 		const at = places[index] as number;
@@ -106,8 +100,7 @@ function isSimilar(text: string, ids: readonly string[], layout: Layout, compare
 		if (text.slice(from, at) !== before[index]) return false;
 		from = at + uuidLength;
 		const id = ids[indices[index] as number];
-		const isFine =
-			id === undefined ? !isTested || uuid.test(text.slice(at, from)) : text.slice(at, from) === id;
+		const isFine = id === undefined ? uuid.test(text.slice(at, from)) : text.slice(at, from) === id;
 		if (!isFine) return false;
 	}
 	return text.slice(from) === end;

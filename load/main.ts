@@ -47,8 +47,8 @@ export const options = k6Options(plan);
 
 /** k6 has created the virtual users, and starts the flows when this returns: all parts of a plan start together. */
 export function setup(): void {
-	const waitMs = (job.startAtMs ?? 0) - Date.now();
-	if (waitMs > 0) sleep(waitMs / 1000);
+	const untilStartMs = (job.startAtMs ?? 0) - Date.now();
+	if (untilStartMs > 0) sleep(untilStartMs / 1000);
 }
 
 let iteration = 0;

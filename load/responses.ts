@@ -121,7 +121,7 @@ function checkedOnce<T>({ problemOf, idsOf, withIds }: BodyKind<T>) {
 		if (kept) return { ok: true, value: withIds(kept.body, ids, kept.ids) };
 		const body = parse();
 		// The only place where a checked `unknown` gets its type.
-		if (likeness === 'similar') return { ok: true, value: body as T };
+		if (likeness === 'similar' && isFields(body)) return { ok: true, value: body as T };
 		const problem = isFields(body)
 			? problemOf(body, expected ?? [])
 			: 'the answer is not a JSON object';

@@ -66,7 +66,7 @@ export function send<T>(call: Call, body: string | null, check: Check<T>): T {
 		if (call.isTimed) addCall(call.step, timeOf(response));
 		return value;
 	} catch (error) {
-		addCall(call.step, Math.max(timeOf(response), call.timeoutMs));
+		if (call.isTimed) addCall(call.step, Math.max(timeOf(response), call.timeoutMs));
 		throw error;
 	}
 }

@@ -7,7 +7,7 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { campaign, full, noteFigure } from './support/campaign.ts';
 import { startServe } from './support/command.ts';
-import { answersIn, exchange, openConnection } from './support/raw.ts';
+import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -184,6 +184,13 @@ test('a client that has closed its side gets all its responses, in order', async
 	});
 	const statuses = answersIn(bytes).map(({ status }) => status);
 	expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), 404]);
+});
+
+test('the calls of clients that connect, send and close their side at once all run', async () => {
+	const { url, journal } = await startSandbox();
+	await Promise.all(Array.from({ length: 20 }, () => hangUpAfter(url, pay)));
+	const { entries } = await journal();
+	expect(entries.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
 const connectCall = 'CONNECT foo:1 HTTP/1.1\r\nHost: foo:1\r\n\r\n';

@@ -49,7 +49,8 @@ function addAnswer(answers: Map<string, 'received' | 'lost'>, entry: JournalEntr
 
 /**
  * A shop may create another payment under the same reference after a lost answer, because the document shows no
- * idempotency key. So of the payments of an order, one may have received all its answers, or was reached by the shopper.
+ * idempotency key. An order may therefore have one
+ * payment whose answers all arrived, or that its shopper reached. A second one is an error.
  */
 export function findCreatedTwice(
 	tied: Pick<MatchedOrders, 'orders' | 'loose'>,

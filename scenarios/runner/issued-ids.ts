@@ -14,7 +14,7 @@ type IdField = 'transactionId' | 'sessionId';
 export interface IssuedIds {
 	/**
 	 * Adds the ids of a payment-options response, and returns those that an earlier response gave to another payment. A
-	 * repeated reference may get the same payment again: both ids, then.
+	 * repeated reference may return the same payment, with both of its ids.
 	 */
 	add(payment: Payment): IdField[];
 }

@@ -1,6 +1,6 @@
 /** Rules for orders that a shopper may pay, or has paid, more than once. */
 import type { CallFacts } from './facts.ts';
-import { isLost } from './facts.ts';
+import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -17,10 +17,8 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 	return [{ payments: confirmed.map(({ transactionId }) => transactionId), entries: [] }];
 }
 
-const minuteMs = 60_000;
-
 /**
- * Finds `duplicate_order` in the calls of one customer with one amount. It pairs each call with the oldest call of
+ * Finds `duplicate_order` in the calls of one customer with one amount. It pairs each call with a call of
  * another order in the minute before it, on the clock of the workspace: a test that moves a manual clock by a week makes
  * two orders, however fast it runs.
  */
@@ -45,14 +43,6 @@ export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 		if (!known || minuteEnd(known) < minuteEnd(call)) open.set(order, call);
 	}
 	return found;
-}
-
-/**
- * When a call arrived, on the clock of the workspace. The journal has only the time of the response: on a clock that
- * does not run like the wall clock, this is off by the duration of the call at most.
- */
-function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
-	return atMs - tookMs;
 }
 
 /**

@@ -114,6 +114,16 @@ function textAt(value: unknown, ...path: string[]): string | null {
 /** The faults after which the client still has the complete answer. */
 const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
 
+export const minuteMs = 60_000;
+
+/**
+ * When a call arrived, on the clock of the workspace. The journal has only the time of the response: on a clock that
+ * does not run like the wall clock, this is off by the duration of the call at most.
+ */
+export function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
+	return atMs - tookMs;
+}
+
 /** Whether the client did not receive the result of its call. */
 export function isLost({ gone, status, faults }: CallFacts): boolean {
 	return gone || status === 0 || faults.some(losesAnswer);

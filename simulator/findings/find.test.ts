@@ -177,6 +177,7 @@ test.each<[string, Sent[], boolean]>([
 	['in an answer that was lost', [{}, { at: 500, gone: true }], true],
 	['as the same payment', [{}, { at: 500, transactionId: 't-1' }], false],
 	['under another reference', [{}, { at: 500, reference: 'order-2' }], false],
+	['a week later on a clock that was moved', [{}, { at: 7 * 86_400_000, wallAt: 5 }], false],
 ])('a payment that is created again %s is found or not', (_name, sent, isFound) => {
 	expect(codesFor(...sent).includes('payment_created_twice')).toBe(isFound);
 });

@@ -3,7 +3,7 @@
  * not count.
  */
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import { isLost } from './facts.ts';
+import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -22,8 +22,6 @@ export const repeatedCallRules: FindingRules<
 	retried_without_pause: retriedWithoutPause,
 };
 
-const minuteMs = 60_000;
-
 /**
  * Finds payments of one reference that were created while an earlier one was unused. After a lost answer, another
  * payment under the same reference is right, because the document shows no idempotency key.
@@ -38,7 +36,7 @@ function createdTwice({ calls }: MerchantOrder): Detection[] {
 			if (transactionId === unused?.transactionId) unused = undefined;
 		} else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
 			const isSecond = unused !== undefined && unused.transactionId !== transactionId;
-			if (unused && isSecond && call.arrivedMs <= unused.arrivedMs + minuteMs)
+			if (unused && isSecond && arrivedAtMs(call) <= arrivedAtMs(unused) + minuteMs)
 				found.push(detectionOf(unused, call));
 			unused = isLost(call) ? undefined : call;
 		}

@@ -5,6 +5,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SharedLimits } from './shared-limits.ts';
+import type { Work } from './work-scheduler.ts';
 import { workScheduler } from './work-scheduler.ts';
 
 /** The most calls that may wait on one connection. One more disconnects the client. */
@@ -19,7 +20,7 @@ const lingerMs = 500;
 /** Node's parser takes a message for which onIncoming returns this as an upgrade: it parses nothing after it. */
 const stopParsing = 2;
 
-export class Connection {
+export class Connection implements Work {
 	readonly #socket: Socket;
 	readonly #shared: SharedLimits;
 	readonly #listener: RequestListener;
@@ -30,8 +31,10 @@ export class Connection {
 	 * Usual clients never do, so their calls go first.
 	 */
 	#isPipelining = false;
-	/** Starts the current call in a later turn; null if it has started. */
-	#startCurrent: (() => void) | null = null;
+	/** The request of the current call, until the call starts. */
+	#notStarted: IncomingMessage | null = null;
+	/** Whether the client has most likely left before its only call has started. */
+	#hasLeft = false;
 	/** The latest request, until it has arrived and is answered. Keeping it longer would keep its data in memory. */
 	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
@@ -69,15 +72,20 @@ export class Connection {
 		return this.#current === null;
 	}
 
-	/** Whether a call has started and its response is not written yet. An event stream that has begun does not count. */
+	/** Whether a call has arrived and its response is not written yet. An event stream that has begun does not count. */
 	get isInFlight(): boolean {
 		const response = this.#current;
 		return response !== null && !this.#isStreaming && !response.writableEnded;
 	}
 
 	/** Whether a call waits for an earlier one. */
-	get hasWaiting(): boolean {
+	get #hasWaiting(): boolean {
 		return this.#line.length > 0;
+	}
+
+	/** Whether a call waits for an earlier one, or for the scheduler: nobody reads its body yet. */
+	get hasUnstarted(): boolean {
+		return this.#hasWaiting || this.#notStarted !== null;
 	}
 
 	noteStreaming(): void {
@@ -90,8 +98,10 @@ export class Connection {
 	 * or before an event stream, it has most likely left.
 	 */
 	#endIfLeft(): void {
-		if (!this.hasWaiting) this.#socket.end();
-		else if (this.#isStreaming) this.cut();
+		if (this.#hasWaiting) {
+			if (this.#isStreaming) this.cut();
+		} else if (this.#notStarted !== null) this.#hasLeft = true;
+		else this.#socket.end();
 	}
 
 	/**
@@ -118,7 +128,7 @@ export class Connection {
 
 	#graceLate(): void {
 		const [late, calls] = [this.#whenLate, this.#calls];
-		if (late === null || this.hasWaiting) return;
+		if (late === null || this.hasUnstarted) return;
 		this.#whenLate = null;
 		const deadline = setTimeout(() => {
 			const isWaitedFor = this.#calls === calls && this.#latest?.complete !== true;
@@ -153,7 +163,7 @@ export class Connection {
 		else if (last !== this.#current) this.#line.splice(-1, 1, { response: last, start: close });
 		else {
 			// A call that has not started cannot be answered.
-			this.#startNow();
+			this.run();
 			if (!last.headersSent) breakBody(last);
 		}
 	}
@@ -173,20 +183,24 @@ export class Connection {
 		this.#isStreaming = false;
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
-		this.#graceLate();
-		this.#startCurrent = () => this.#listener(request, response);
-		workScheduler.run(
-			() => {
-				if (this.#current === response && !response.destroyed) this.#startNow();
-			},
-			() => this.#isPipelining,
-		);
+		this.#notStarted = request;
+		workScheduler.run(this);
 	}
 
-	#startNow(): void {
-		const start = this.#startCurrent;
-		this.#startCurrent = null;
-		start?.();
+	/** Starts the current call, if it has not started. The scheduler calls it. */
+	run(): void {
+		const [request, response] = [this.#notStarted, this.#current];
+		this.#notStarted = null;
+		if (request === null || response === null || response.destroyed) return;
+		this.#graceLate();
+		this.#listener(request, response);
+		// A response that is ready at once is sent before the connection ends.
+		if (this.#hasLeft) setImmediate(() => this.#endIfLeft());
+	}
+
+	/** For the scheduler. */
+	isLowPriority(): boolean {
+		return this.#isPipelining;
 	}
 
 	#wait(response: ServerResponse, start: () => void): void {
@@ -202,7 +216,7 @@ export class Connection {
 	/** Starts the next call: the current response is complete, or the client has disconnected. */
 	readonly #next = (): void => {
 		this.#current = null;
-		this.#startCurrent = null;
+		this.#notStarted = null;
 		if (this.#latest?.complete) this.#latest = null;
 		this.#countUnread(0);
 		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them

@@ -75,13 +75,13 @@ export function createHttpServer(
 	server.on('clientError', (error, socket: Served) => {
 		const connection = connectionOf(socket);
 		const isLate = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-		// The body of a waiting call is read when the call starts, so the client is not late.
+		// The body of a call is read when the call starts, so the client is not late before.
 		const refuse = () =>
 			connection.refuse(
 				() => brokenRequestAnswer(error),
 				(response) => answerBrokenBody(error, response),
 			);
-		if (isLate && connection.hasWaiting) connection.noteLate(refuse);
+		if (isLate && connection.hasUnstarted) connection.noteLate(refuse);
 		else refuse();
 	});
 	// Without these two listeners, Node would close the connection or respond without a body.

@@ -17,7 +17,7 @@ test('work that does not fit waits for a later turn, and low priority goes last 
 			started.push(name);
 			work();
 		};
-		scheduler.run(run, () => isLow);
+		scheduler.run({ run, isLowPriority: () => isLow });
 	};
 	add('at once', false);
 	for (const name of ['low 1', 'low 2']) add(name, true);
@@ -34,12 +34,12 @@ test('while clients connect, work waits, but not longer than a short time', asyn
 	let hasStarted = false;
 	const startMs = monotonicMs();
 	scheduler.noteAccepted();
-	scheduler.run(
-		() => {
+	scheduler.run({
+		run() {
 			hasStarted = true;
 		},
-		() => false,
-	);
+		isLowPriority: () => false,
+	});
 	expect(hasStarted).toBe(false);
 	while (!hasStarted) {
 		scheduler.noteAccepted();

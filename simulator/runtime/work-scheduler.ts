@@ -5,12 +5,15 @@
  */
 import { monotonicMs } from './time.ts';
 
-/** How long work may start in one turn, in milliseconds. The last piece of it may take longer. */
+/**
+ * How long work may start in one turn, in milliseconds: what was queued, and what arrives after it. The last piece may take
+ * longer.
+ */
 const workingMs = 10;
 /** How long work may wait in a row because clients connect, in milliseconds. */
 const acceptingMs = 10;
 
-interface Work {
+export interface Work {
 	run(): void;
 	/** Work of low priority starts after all other, but at least one piece of it in each turn. */
 	isLowPriority(): boolean;
@@ -38,12 +41,12 @@ export class WorkScheduler {
 	}
 
 	/** Runs the work at once, or in a later turn. Its priority is asked for when its turn may have come. */
-	run(run: () => void, isLowPriority: () => boolean): void {
+	run(work: Work): void {
 		this.#scheduleTurn();
 		const isFree =
 			this.#acceptingSinceMs === null && this.#queue.length + this.#lowQueue.length === 0;
-		if (isFree && this.#hasTime()) run();
-		else this.#queue.push({ run, isLowPriority });
+		if (isFree && this.#hasTime()) work.run();
+		else this.#queue.push(work);
 	}
 
 	/** Resolves in a later turn of the event loop, with low priority. */
@@ -95,6 +98,8 @@ export class WorkScheduler {
 	};
 
 	#next(): Work | undefined {
+		// Without work, the time of the turn does not begin.
+		if (this.#queue.length + this.#lowQueue.length === 0) return undefined;
 		if (this.#hasTime()) {
 			const usual = this.#nextUsual();
 			if (usual) return usual;
