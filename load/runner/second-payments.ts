@@ -1,6 +1,6 @@
 /** Finds payments that a shop created again although it had received the answers for an earlier one of the same order. */
 import type { SandboxControl } from '../../scenarios/merchant-mode/sandbox-control.ts';
-import type { FaultKindName } from '../../simulator/contract/faults.ts';
+import { losesAnswer } from '../../simulator/contract/faults.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { Plan } from '../plan.ts';
@@ -35,13 +35,10 @@ export async function findRepeatedPayments(
 	return { countsUnpaid: true, ...findCreatedTwice(tied, answers) };
 }
 
-/** The faults after which the client still has the complete answer. */
-const harmless: readonly FaultKindName[] = ['delay', 'dribble'];
-
 function addAnswer(answers: Map<string, 'received' | 'lost'>, entry: JournalEntry): void {
 	const { endpoint, transactionId, status, gone, fault } = entry;
 	if (transactionId === null || !serviceCalls.some((call) => call === endpoint)) return;
-	const isLost = gone || status === 0 || (fault !== null && !harmless.includes(fault.kind));
+	const isLost = gone || status === 0 || (fault !== null && losesAnswer(fault));
 	if (isLost) answers.set(transactionId, 'lost');
 	else if (endpoint === 'paymentOptions' && !answers.has(transactionId))
 		answers.set(transactionId, 'received');

@@ -260,5 +260,14 @@ export const callFaultShape = {
 
 export type FaultHit = z.output<typeof faultHitSchema>;
 
+/** The faults after which the client still has the complete answer. */
+const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
+
+/** Whether the client does not receive the result of a call with this fault. */
+export function losesAnswer({ kind, phase }: FaultHit): boolean {
+	// In the phase `before`, an error status is the true result: the call had no effect.
+	return !harmlessFaults.includes(kind) && (kind !== 'status' || phase === 'after');
+}
+
 /** The fault for one call, from its header `X-Sandbox-Fault`. */
 export const headerFaultSchema = fault;

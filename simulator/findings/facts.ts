@@ -1,6 +1,7 @@
 /** The facts that finding rules read: calls and payments as plain data. */
 import type { PaymentState } from '../contract/control.ts';
-import type { FaultHit, FaultKindName } from '../contract/faults.ts';
+import type { FaultHit } from '../contract/faults.ts';
+import { losesAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { callDurationMs } from '../contract/journal.ts';
@@ -111,9 +112,6 @@ function textAt(value: unknown, ...path: string[]): string | null {
 	return typeof found === 'string' && found !== '' ? found : null;
 }
 
-/** The faults after which the client still has the complete answer. */
-const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
-
 export const minuteMs = 60_000;
 
 /**
@@ -127,11 +125,6 @@ export function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
 /** Whether the client did not receive the result of its call. */
 export function isLost({ gone, status, faults }: CallFacts): boolean {
 	return gone || status === 0 || faults.some(losesAnswer);
-}
-
-function losesAnswer({ kind, phase }: FaultHit): boolean {
-	// In the phase `before`, an error status is the true result: the call had no effect.
-	return !harmlessFaults.includes(kind) && (kind !== 'status' || phase === 'after');
 }
 
 export function isRefused({ resultStatus }: CallFacts): boolean {

@@ -83,7 +83,7 @@ export class Connection implements Work {
 		return this.#line.length > 0;
 	}
 
-	/** Whether a call waits for an earlier one, or for the scheduler: nobody reads its body yet. */
+	/** Whether a call waits for an earlier one, or for the scheduler. Its body is not read yet. */
 	get hasUnstarted(): boolean {
 		return this.#hasWaiting || this.#notStarted !== null;
 	}
