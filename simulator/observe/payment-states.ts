@@ -16,7 +16,7 @@ export interface StateCounts {
 /** A reader waits this long for a new count, and then gets the one before it. Prometheus waits 10 s for all metrics. */
 const patienceMs = 2_000;
 /** Counting takes at most this share of the time: 250,000 payments take from a tenth of a second to seconds. */
-const maxShare = 0.01;
+const maxShare = 0.002;
 /** So few payments are counted for each reader. */
 const fewPayments = 1_000;
 
