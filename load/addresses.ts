@@ -45,7 +45,7 @@ export function hostOf(address: string): string {
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
-/** Whether the path of an address is that of the cashier, whatever its query is. */
+/** Whether an address has the path of the cashier. The query does not count. */
 export const hasCashierPath = (address: string): boolean =>
 	parts.exec(address)?.[3]?.endsWith(cashierPath) === true;
 

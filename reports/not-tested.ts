@@ -31,7 +31,7 @@ export interface RunFacts {
 export interface ComparedOrders {
 	/** The share of the orders whose state is read after the load. */
 	readShare: number;
-	/** Whether the shop is told the final states of payments. */
+	/** Whether the run sends the final states of payments to the shop. */
 	isSettled: boolean;
 }
 
