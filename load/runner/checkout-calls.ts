@@ -1,4 +1,5 @@
-/** What the sandbox's journal has of the calls that created payments. */
+/** What the sandbox's journal has of the service calls of each payment. */
+import { losesAnswer } from '../../simulator/contract/faults.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { StepTally } from './tally.ts';
@@ -11,22 +12,29 @@ export interface CheckoutCalls {
 	request: unknown;
 	/** Whether all calls are there. The journal drops the oldest calls first, so its first call decides. */
 	isWhole: boolean;
+	/** Whether the shop missed the answer to one of them. */
+	isAnswerLost: boolean;
 }
 
-/** Returns the calls of the payments by their transaction ids. Payments whose calls were dropped have no entry. */
+/** By transaction id. Payments whose calls the journal has dropped are missing. */
+export type CallsByPayment = ReadonlyMap<string, CheckoutCalls>;
+
+/** Reads the calls of these payments. */
 export async function readCheckoutCalls(
 	{ environment }: Pick<LoadShop, 'environment'>,
 	transactionIds: ReadonlySet<string>,
-): Promise<Map<string, CheckoutCalls>> {
+): Promise<CallsByPayment> {
 	const found = new Map<string, CheckoutCalls>();
 	for await (const entries of environment.sandbox.everyCall()) {
-		for (const { transactionId, endpoint, timing, request } of entries) {
+		for (const entry of entries) {
+			const { transactionId, endpoint, timing, request, gone, status, fault } = entry;
 			if (transactionId === null || !transactionIds.has(transactionId)) continue;
 			if (!serviceCalls.some((call) => call === endpoint)) continue;
 			const calls = found.get(transactionId) ?? {
-				...{ ownMs: 0, injectedMs: 0, request: null, isWhole: false },
+				...{ ownMs: 0, injectedMs: 0, request: null, isWhole: false, isAnswerLost: false },
 			};
 			found.set(transactionId, calls);
+			calls.isAnswerLost ||= gone || status === 0 || (fault !== null && losesAnswer(fault));
 			calls.ownMs += timing.ownMs;
 			calls.injectedMs += timing.injectedMs + timing.queueMs + timing.serviceMs;
 			if (endpoint !== 'paymentOptions') continue;
@@ -37,14 +45,16 @@ export async function readCheckoutCalls(
 	return found;
 }
 
-/** Adds the sandbox's processing time for the calls of a checkout to the step. */
+/** Adds the sandbox's processing time for the checkouts of these payments to the step. */
 export function addSandboxTimes(
 	step: Pick<StepTally, 'own' | 'injected'>,
-	checkouts: Iterable<CheckoutCalls>,
+	reached: Iterable<readonly [order: unknown, transactionId: string]>,
+	calls: CallsByPayment,
 ): void {
-	for (const { ownMs, injectedMs, isWhole } of checkouts) {
-		if (!isWhole) continue;
-		step.own.add(ownMs);
-		step.injected.add(injectedMs);
+	for (const [, transactionId] of reached) {
+		const checkout = calls.get(transactionId);
+		if (!checkout?.isWhole) continue;
+		step.own.add(checkout.ownMs);
+		step.injected.add(checkout.injectedMs);
 	}
 }

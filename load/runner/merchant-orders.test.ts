@@ -7,7 +7,7 @@ import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
 import { merchantStories, orderReference } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
 import type { MatchedPayment } from './merchant-orders.ts';
-import { countPayments, describeWrongAmounts, tieOrders } from './merchant-orders.ts';
+import { countPayments, describeWrongAmounts, matchOrders } from './merchant-orders.ts';
 import { measuredFields } from './report.ts';
 import { findCreatedTwice } from './second-payments.ts';
 import { createTally } from './tally.ts';
@@ -46,10 +46,10 @@ const paid = (order: number, facts: Partial<MatchedPayment> = {}) =>
 	});
 
 const countOf = (
-	orders: Parameters<typeof tieOrders>[0],
+	orders: Parameters<typeof matchOrders>[0],
 	all: MatchedPayment[],
 	countsUnpaid = false,
-) => countPayments(tieOrders(orders, all, prefix), { countsUnpaid });
+) => countPayments(matchOrders(orders, all, prefix), { countsUnpaid, createdTwice: [] });
 
 test('one confirmed payment for each order is right, whatever the reference is', () => {
 	const { figures, seconds } = countOf(checkedOut(2), [
@@ -140,15 +140,17 @@ test.each<[string, ('received' | 'lost' | 'unread')[], object]>([
 	for (const paymentReference of [reference(0), 'a reference of the shop']) {
 		const orphans = earlier.map(() => payment({ paymentReference }));
 		const all = [paid(0, { paymentReference }), paid(1, { paymentReference: 'x' }), ...orphans];
-		const tied = tieOrders(checkedOut(2), all, prefix);
-		const answers = new Map<string, 'received' | 'lost'>();
-		for (const [index, answer] of earlier.entries()) {
-			const id = orphans[index]?.transactionId ?? '';
-			if (answer === 'received' || answer === 'lost') answers.set(id, answer);
-		}
-		const { createdTwice, unread } = findCreatedTwice(tied, answers);
+		const matched = matchOrders(checkedOut(2), all, prefix);
+		const calls = new Map(
+			orphans.flatMap(({ transactionId }, index) => {
+				const answer = earlier[index];
+				const known = { isWhole: true, isAnswerLost: answer === 'lost' };
+				return answer === 'unread' ? [] : [[transactionId, known] as const];
+			}),
+		);
+		const { createdTwice, unread } = findCreatedTwice(matched, calls);
 		expect({ createdTwice: createdTwice.length, unread }).toEqual(expected);
-		const { figures, seconds } = countPayments(tied, { countsUnpaid: true, createdTwice });
+		const { figures, seconds } = countPayments(matched, { countsUnpaid: true, createdTwice });
 		expect(figures).toMatchObject({ createdTwice: createdTwice.length, secondPayments: 0 });
 		expect(seconds.count).toBe(createdTwice.length);
 	}
@@ -196,9 +198,9 @@ test.each([
 	[{ currency: '{currency}' }, { amount: 99 }, false],
 	[{ id: '{reference}' }, { amount: 99, currency: 'USD' }, false],
 ])('a shop that gets %j, and a payment of %j: wrong is %s', (json, facts, isWrong) => {
-	const tied = tieOrders(checkedOut(1), [paid(0, facts)], prefix);
+	const matched = matchOrders(checkedOut(1), [paid(0, facts)], prefix);
 	const order = { amount: 100, amountMinor: toMinorUnits(100, 'COP'), currency: 'COP' };
-	expect(describeWrongAmounts(tied, () => order, sending(json))).toHaveLength(isWrong ? 1 : 0);
+	expect(describeWrongAmounts(matched, () => order, sending(json))).toHaveLength(isWrong ? 1 : 0);
 });
 
 const usual: MerchantLoad = {

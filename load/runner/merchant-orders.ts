@@ -33,10 +33,12 @@ export interface OrderPayments extends CheckedOutOrder {
 	payments: MatchedPayment[];
 }
 
+export type MatchedOrder = readonly [reference: string, order: OrderPayments];
+
 export interface MatchedOrders {
 	orders: Map<string, OrderPayments>;
-	/** Payments that neither a redirect nor a reference ties to an order. */
-	loose: MatchedPayment[];
+	/** Payments that neither a redirect nor a reference matches with an order. */
+	unmatched: MatchedPayment[];
 	/** The number of payments that a redirect led to. */
 	reached: number;
 	orphans: number;
@@ -46,7 +48,7 @@ export interface MatchedOrders {
 	wrongOrder: { reference: string; payment: MatchedPayment; named: string }[];
 }
 
-export function tieOrders(
+export function matchOrders(
 	checkedOut: ReadonlyMap<string, CheckedOutOrder>,
 	payments: Iterable<MatchedPayment>,
 	prefix: string,
@@ -61,7 +63,7 @@ export function tieOrders(
 			bySession.set(session, [reference, order]);
 	}
 	const findOrder = createOrderFinder(prefix);
-	const loose: MatchedPayment[] = [];
+	const unmatched: MatchedPayment[] = [];
 	const sessions = new Set<string>();
 	const wrongOrder: MatchedOrders['wrongOrder'] = [];
 	let [reached, orphans] = [0, 0];
@@ -75,9 +77,9 @@ export function tieOrders(
 		} else orphans += 1;
 		const order = redirected ?? namedOrder(payment);
 		if (order) order.payments.push(payment);
-		else loose.push(payment);
+		else unmatched.push(payment);
 	}
-	return { orders, loose, reached, orphans, sessions, wrongOrder };
+	return { orders, unmatched, reached, orphans, sessions, wrongOrder };
 
 	/** The other order that the payment's reference or its return address names. */
 	function otherOrder({ paymentReference, redirectUrl }: MatchedPayment, reference: string) {
@@ -127,11 +129,8 @@ const shownExamples = 10;
  * with `countsUnpaid` one payment in any state. `createdTwice` are orders with a second payment under one reference.
  */
 export function countPayments(
-	{ orders, loose, reached, orphans, sessions, wrongOrder }: MatchedOrders,
-	{
-		countsUnpaid,
-		createdTwice = [],
-	}: Pick<RepeatedPayments, 'countsUnpaid'> & Partial<Pick<RepeatedPayments, 'createdTwice'>>,
+	{ orders, unmatched, reached, orphans, sessions, wrongOrder }: MatchedOrders,
+	{ countsUnpaid, createdTwice }: Omit<RepeatedPayments, 'unread'>,
 ) {
 	const all = [...orders];
 	const withConfirmed = (least: number) =>
@@ -144,8 +143,8 @@ export function countPayments(
 		...withConfirmed(2),
 		...(countsUnpaid ? [...second, ...createdTwice] : []),
 	]);
-	const nameless = namelessSeconds({ orders, loose });
-	const withoutOrder = loose.filter(isConfirmed);
+	const nameless = namelessSeconds({ orders, unmatched });
+	const withoutOrder = unmatched.filter(isConfirmed);
 	const paymentsOf = ({ payments }: OrderPayments) =>
 		payments.map(({ paymentReference, state }) => `${paymentReference ?? 'no reference'} ${state}`);
 	const named = (some: Iterable<[string, OrderPayments]>) =>
@@ -159,7 +158,7 @@ export function countPayments(
 	const figures = {
 		orders: orders.size,
 		payments: reached,
-		confirmed: [...all.flatMap(([, { payments }]) => payments), ...loose].filter(isConfirmed)
+		confirmed: [...all.flatMap(([, { payments }]) => payments), ...unmatched].filter(isConfirmed)
 			.length,
 		orphans,
 		doublePaid: withConfirmed(2).length,
@@ -194,18 +193,19 @@ export function countPayments(
 }
 
 /** For shops whose references do not name the order: how many payments there are beyond one for each order. */
-function namelessSeconds({ orders, loose }: Pick<MatchedOrders, 'orders' | 'loose'>): number {
+function namelessSeconds({
+	orders,
+	unmatched,
+}: Pick<MatchedOrders, 'orders' | 'unmatched'>): number {
 	const known = ordersByReference(orders);
 	const references = new Set(
-		loose
+		unmatched
 			.filter(({ paymentReference }) => !known.has(paymentReference))
 			.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
 	);
 	const unpaid = [...orders.values()].filter(({ payments }) => payments.length === 0);
 	return Math.max(0, references.size - unpaid.length);
 }
-
-type TiedOrder = readonly [reference: string, order: OrderPayments];
 
 interface OrderAmount {
 	amount: number;
@@ -219,7 +219,7 @@ interface OrderAmount {
  */
 export function describeWrongAmounts(
 	{ orders }: Pick<MatchedOrders, 'orders'>,
-	amountOf: (order: TiedOrder) => OrderAmount,
+	amountOf: (order: MatchedOrder) => OrderAmount,
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
 	const sendsAmount = sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
@@ -246,7 +246,7 @@ export function describeWrongAmounts(
 
 /** Returns each order whose story is known, with the transaction id of the payment that its shopper reached. */
 export const paymentsReached = ({ orders }: Pick<MatchedOrders, 'orders'>) =>
-	[...orders].flatMap((order): (readonly [TiedOrder, transactionId: string])[] => {
+	[...orders].flatMap((order): (readonly [MatchedOrder, transactionId: string])[] => {
 		const [, { session, payments }] = order;
 		const payment = payments.find(({ sessionId }) => sessionId === session);
 		return payment === undefined ? [] : [[order, payment.transactionId]];
@@ -256,7 +256,7 @@ export const paymentsReached = ({ orders }: Pick<MatchedOrders, 'orders'>) =>
 export function describeWrongCustomers(
 	reached: ReturnType<typeof paymentsReached>,
 	calls: ReadonlyMap<string, Pick<CheckoutCalls, 'request'>>,
-	customerOf: (order: TiedOrder) => OrderCustomer,
+	customerOf: (order: MatchedOrder) => OrderCustomer,
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
 	const otherCustomer = createCustomerCheck(file);

@@ -126,6 +126,20 @@ test('a shop may have no order whose checkout failed', async () => {
 	expect(await verify()).toMatchObject({ orders: 2, verified: 2, wrongState: 0, examples: [] });
 });
 
+test.each(['status 503', 'no answer'] as const)(
+	'an order whose checkout failed is not taken as open after %s',
+	async (unknownOrder) => {
+		const { tally, sell, verify } = await openShop({ shopOptions: { unknownOrder } });
+		await sell();
+		const reference = orderReference('l1', 'hold', 7);
+		tally.orders.set(reference, { story, session: undefined });
+		expect(await verify()).toMatchObject({
+			...{ orders: 2, wrongState: 1 },
+			examples: [expect.stringContaining(reference)],
+		});
+	},
+);
+
 test('an order whose checkout failed is not paid', async () => {
 	const { tally, sell, settle, shop, verify } = await openShop();
 	const paid = await sell();

@@ -1,17 +1,8 @@
 /** Finds payments that a shop created again although it had received the answers for an earlier one of the same order. */
-import type { SandboxControl } from '../../scenarios/merchant-mode/sandbox-control.ts';
-import { losesAnswer } from '../../simulator/contract/faults.ts';
-import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { Plan } from '../plan.ts';
+import type { CallsByPayment, CheckoutCalls } from './checkout-calls.ts';
 import type { MatchedOrders, MatchedPayment, OrderPayments } from './merchant-orders.ts';
 import { ordersByReference } from './merchant-orders.ts';
-
-/**
- * Whether the shop received every answer about a payment, by transaction id. A payment is missing if the journal no
- * longer has the call that created it.
- */
-export type PaymentAnswers = ReadonlyMap<string, 'received' | 'lost'>;
 
 export interface RepeatedPayments {
 	/** Whether the profile counts payments in any state: a repeated call must not create a second payment. */
@@ -22,26 +13,13 @@ export interface RepeatedPayments {
 	unread: number;
 }
 
-export async function findRepeatedPayments(
+export function findRepeatedPayments(
 	{ profile }: Pick<Plan, 'profile'>,
-	sandbox: Pick<SandboxControl, 'everyCall'>,
-	tied: MatchedOrders,
-): Promise<RepeatedPayments> {
+	matched: MatchedOrders,
+	calls: CallsByPayment,
+): RepeatedPayments {
 	if (profile !== 'idempotency') return { countsUnpaid: false, createdTwice: [], unread: 0 };
-	const answers = new Map<string, 'received' | 'lost'>();
-	for await (const entries of sandbox.everyCall()) {
-		for (const entry of entries) addAnswer(answers, entry);
-	}
-	return { countsUnpaid: true, ...findCreatedTwice(tied, answers) };
-}
-
-function addAnswer(answers: Map<string, 'received' | 'lost'>, entry: JournalEntry): void {
-	const { endpoint, transactionId, status, gone, fault } = entry;
-	if (transactionId === null || !serviceCalls.some((call) => call === endpoint)) return;
-	const isLost = gone || status === 0 || (fault !== null && losesAnswer(fault));
-	if (isLost) answers.set(transactionId, 'lost');
-	else if (endpoint === 'paymentOptions' && !answers.has(transactionId))
-		answers.set(transactionId, 'received');
+	return { countsUnpaid: true, ...findCreatedTwice(matched, calls) };
 }
 
 /**
@@ -50,26 +28,29 @@ function addAnswer(answers: Map<string, 'received' | 'lost'>, entry: JournalEntr
  * payment whose answers all arrived, or that its shopper reached. A second one is an error.
  */
 export function findCreatedTwice(
-	tied: Pick<MatchedOrders, 'orders' | 'loose'>,
-	answers: PaymentAnswers,
+	matched: Pick<MatchedOrders, 'orders' | 'unmatched'>,
+	calls: ReadonlyMap<string, Pick<CheckoutCalls, 'isWhole' | 'isAnswerLost'>>,
 ): Omit<RepeatedPayments, 'countsUnpaid'> {
-	const orderOf = ordersByReference(tied.orders);
+	const orderOf = ordersByReference(matched.orders);
 	/** Payments that no shopper reached, where references do not name the order. */
-	const looseOf = new Map<OrderPayments, MatchedPayment[]>();
-	for (const payment of tied.loose) {
+	const unmatchedOf = new Map<OrderPayments, MatchedPayment[]>();
+	for (const payment of matched.unmatched) {
 		const order = orderOf.get(payment.paymentReference);
-		if (order) looseOf.set(order, [...(looseOf.get(order) ?? []), payment]);
+		if (order) unmatchedOf.set(order, [...(unmatchedOf.get(order) ?? []), payment]);
 	}
 	const createdTwice: RepeatedPayments['createdTwice'] = [];
 	let unread = 0;
-	for (const [reference, order] of tied.orders) {
-		const payments = [...order.payments, ...(looseOf.get(order) ?? [])];
+	for (const [reference, order] of matched.orders) {
+		const payments = [...order.payments, ...(unmatchedOf.get(order) ?? [])];
 		const isReached = ({ sessionId }: MatchedPayment) => sessionId === order.session;
-		const received = payments.filter(
-			(payment) => isReached(payment) || answers.get(payment.transactionId) === 'received',
-		);
-		const isUnknown = (payment: MatchedPayment) =>
-			!isReached(payment) && !answers.has(payment.transactionId);
+		const received = payments.filter((payment) => {
+			const { isWhole, isAnswerLost } = calls.get(payment.transactionId) ?? {};
+			return isReached(payment) || (isWhole && !isAnswerLost);
+		});
+		const isUnknown = (payment: MatchedPayment) => {
+			const { isWhole, isAnswerLost } = calls.get(payment.transactionId) ?? {};
+			return !isReached(payment) && !isWhole && !isAnswerLost;
+		};
 		if (received.length > 1) createdTwice.push([reference, { ...order, payments }]);
 		else if (payments.length > 1 && payments.some(isUnknown)) unread += 1;
 	}

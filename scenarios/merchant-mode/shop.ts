@@ -36,10 +36,16 @@ export interface ReturnPage {
 	hasErrorText: boolean;
 }
 
+/** The shop answered, with a status below 500, and showed no state that the merchant file lists. */
+export class NoOrderState extends Error {
+	override name = 'NoOrderState';
+}
+
 export interface ShopClient {
 	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
 	prepare(values: PlaceholderValues, isOdd: boolean, note: AddDetail): Promise<void>;
 	checkOut(values: PlaceholderValues, note: AddDetail): Promise<CheckoutAnswer>;
+	/** Throws a `NoOrderState` if the shop knows no such order. */
 	orderState(
 		values: PlaceholderValues,
 		note: AddDetail,
@@ -200,13 +206,15 @@ export function createShopClient({
 
 		async orderState(values, note) {
 			const { response, name } = await call(file.order, values, note);
-			if (!response.ok) throw new Error(`${name} was refused: ${describe(response)}`);
+			const refused = `${name} was refused: ${describe(response)}`;
+			if (response.status >= 500) throw new Error(refused);
+			if (!response.ok) throw new NoOrderState(refused);
 			const found = valueAtPointer(parseBody(response)?.body, file.order.state);
 			const text = typeof found === 'string' ? found : JSON.stringify(found);
 			const is = orderStateNames.find((each) => file.order[each]?.includes(text));
 			if (is) return { is, text };
 			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
-			throw new Error(
+			throw new NoOrderState(
 				found === undefined
 					? `${name}: nothing at ${file.order.state || 'the root'} of ${describe(response)}`
 					: `${name}: ${file.order.state} is ${cutText(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,

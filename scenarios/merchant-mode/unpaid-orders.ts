@@ -1,8 +1,8 @@
 /** Reads the orders without a confirmed payment once more at the end of a run: a shop may mark them as paid late. */
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
+import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { Failure } from '../runner/replay.ts';
-import { mapInParallel } from '../runner/replay.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createDriver } from '../driver.ts';
 import { CannotRunError } from '../harness/errors.ts';
+import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { AnyStory } from '../scenario.ts';
 import { story } from '../scenario.ts';
-import { mapInParallel, replayAll, replayStory } from './replay.ts';
+import { replayAll, replayStory } from './replay.ts';
 import { createReferenceMaker } from './service-runs.ts';
 
 const unused = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };

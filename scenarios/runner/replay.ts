@@ -4,6 +4,7 @@ import { formatDuration } from '../../reports/figures.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import type { Driver } from '../driver.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
+import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { AnyStory, StoryContexts } from '../scenario.ts';
 import { ExpectationMismatch, roundMs, StepFailure, StoryNotTried } from './recorder.ts';
 
@@ -75,21 +76,6 @@ export async function replayAll(
 		return result;
 	});
 	return { scenarios, ...(fatal ? { error: fatal } : {}) };
-}
-
-/** Maps the items with at most `limit` calls at a time. The results keep the order of the items. */
-export async function mapInParallel<Item, Result>(
-	items: readonly Item[],
-	limit: number,
-	map: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-	const results: Result[] = [];
-	const queue = items.entries();
-	const worker = async () => {
-		for (const [index, item] of queue) results[index] = await map(item);
-	};
-	await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-	return results;
 }
 
 /** The result of one repeat of a story. */

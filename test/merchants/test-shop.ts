@@ -28,6 +28,8 @@ export interface TestShopOptions {
 	swapsSessions?: boolean;
 	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
 	showsOrder?: 'first';
+	/** How the shop answers for an order that it does not have. */
+	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
 	/** A text at the end of each return page. */
 	returnText?: string;
 	beforeRedirect?(): Promise<unknown>;
@@ -59,7 +61,7 @@ interface Answer {
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
-	const { returnText = '', paysWithNextOrder = false } = options;
+	const { returnText = '', paysWithNextOrder = false, unknownOrder = 'status 404' } = options;
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
@@ -139,7 +141,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			if (paid && paid.status !== 'paid') paid.status = settled[body.state] ?? 'failed';
 			return response.end();
 		}
-		if (!order) return response.writeHead(404).end();
+		if (!order) {
+			if (unknownOrder === 'no answer') return response.destroy();
+			return response.writeHead(unknownOrder === 'status 503' ? 503 : 404).end();
+		}
 		if (page === 'state') return response.end(JSON.stringify({ status: order.status }));
 		if (page === 'return') {
 			if (paysAfterReturnMs !== undefined) {

@@ -1,0 +1,124 @@
+/** Reads the orders of the shop after the load, and compares each with its payments. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../../scenarios/harness/errors.ts';
+import { mapInParallel } from '../../scenarios/harness/map-in-parallel.ts';
+import { isPaidState } from '../../scenarios/merchant-mode/order-state.ts';
+import type { ShopClient } from '../../scenarios/merchant-mode/shop.ts';
+import { NoOrderState } from '../../scenarios/merchant-mode/shop.ts';
+import type { OrderStateName } from '../../simulator/contract/merchant-file.ts';
+import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
+import type { MatchedOrder, OrderPayments } from './merchant-orders.ts';
+import { isConfirmed } from './merchant-orders.ts';
+import type { LoadShop } from './merchant-shop.ts';
+
+export interface ReadOptions {
+	shop: LoadShop;
+	signal: AbortSignal;
+	/** `verify.within` of the merchant file, in milliseconds. */
+	withinMs: number;
+	/** Returns the placeholder values that the load sent with an order. */
+	orderOf(order: MatchedOrder): PlaceholderValues;
+	/** Whether every confirmed payment is matched with an order. If not, the run may miss payments of an order. */
+	allConfirmedMatched: boolean;
+}
+
+const parallelReads = 8;
+const pollMs = 200;
+/** The most time for an order, in milliseconds, beyond `verify.within`; with parallel reads 0.4 s for an order. */
+const checkMs = 50;
+
+interface Late {
+	order: MatchedOrder;
+	/** The last state of the order that the shop returned, as text. */
+	text: string;
+}
+
+/** Reads the orders. Returns a sentence for each with a wrong state, and how many were not read in time. */
+export async function readOrders(
+	orders: readonly MatchedOrder[],
+	{ shop, signal, withinMs, orderOf, allConfirmedMatched }: ReadOptions,
+): Promise<{ wrong: string[]; unread: number }> {
+	const settles = shop.merchant.file.settle !== undefined;
+	const client = shop.environment.shop();
+	const wrong: string[] = [];
+	const check = async (order: MatchedOrder, isFirst: boolean): Promise<Late | undefined> => {
+		const [reference, facts] = order;
+		const values = { ...shop.environment.values(), ...orderOf(order) };
+		try {
+			if (isFirst && settles) await settleOrder(client, values, facts);
+			const state = await readState(client, values, facts, { settles, allConfirmedMatched });
+			if (state.is === 'late') return { order, text: state.text };
+			if (state.is === 'wrong') wrong.push(`${reference}: ${state.text}`);
+		} catch (error) {
+			wrong.push(`${reference}: ${messageOf(error).split('\n')[0]}`);
+		}
+		return undefined;
+	};
+	const firstDeadline = performance.now() + withinMs + orders.length * checkMs;
+	let unread = 0;
+	let late: Late[] = [];
+	await mapInParallel(orders, parallelReads, async (order) => {
+		signal.throwIfAborted();
+		if (performance.now() >= firstDeadline) {
+			unread += 1;
+			return;
+		}
+		const still = await check(order, true);
+		if (still) late.push(still);
+	});
+	// One deadline for all orders: waiting for one after another would take hours with a shop that pays no order.
+	const deadline = performance.now() + withinMs;
+	while (late.length > 0 && performance.now() < deadline) {
+		await pause(pollMs);
+		const left: Late[] = [];
+		await mapInParallel(late, parallelReads, async (one) => {
+			signal.throwIfAborted();
+			const isOver = performance.now() >= deadline;
+			const still = isOver ? one : await check(one.order, false);
+			if (still) left.push(still);
+		});
+		late = left;
+	}
+	for (const { order, text } of late) {
+		const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
+		wrong.push(`${order[0]}: the shop says "${text}" ${since}`);
+	}
+	return { wrong, unread };
+}
+
+async function settleOrder(client: ShopClient, values: PlaceholderValues, order: OrderPayments) {
+	for (const { transactionId, sessionId, state, final } of order.payments) {
+		// A shop knows only the payment whose answer it received.
+		const isReported = sessionId === order.session && (final || state === 'confirmed');
+		if (isReported) await client.settle({ ...values, transactionId, state }, () => {});
+	}
+}
+
+/** Compares one order with its payments. `late`: the order is not paid yet, though a payment is confirmed. */
+async function readState(
+	client: ShopClient,
+	values: PlaceholderValues,
+	order: OrderPayments,
+	{ settles, allConfirmedMatched }: Pick<ReadOptions, 'allConfirmedMatched'> & { settles: boolean },
+): Promise<{ is: 'right' | 'late' | 'wrong'; text: string }> {
+	const confirmed = order.payments.filter(isConfirmed).length;
+	const { is, text } = await client
+		.orderState(values, () => {})
+		.catch((error: unknown): { is: OrderStateName; text: string } => {
+			// A shop may have no order for a checkout that failed.
+			const mayBeMissing = order.session === undefined && confirmed === 0;
+			if (mayBeMissing && error instanceof NoOrderState) return { is: 'open', text: '' };
+			throw error;
+		});
+	const isPaid = isPaidState(is);
+	// If not all payments are final, another payment may be confirmed between reading the payments and reading the order.
+	const isKnown = allConfirmedMatched && order.payments.every(({ final }) => final);
+	if (is === 'flagged' && confirmed === 1 && isKnown) {
+		return { is: 'wrong', text: `the shop says "${text}", and one payment of it is confirmed` };
+	}
+	if (isPaid && confirmed === 0) {
+		return { is: 'wrong', text: `the shop says "${text}", and no payment of it is confirmed` };
+	}
+	// Without `settle`, the shop may not have learned about the payment yet.
+	return { is: isPaid === confirmed > 0 || !settles ? 'right' : 'late', text };
+}
