@@ -1,12 +1,15 @@
-/** Rules for orders that a shopper may pay, or has paid, more than once. */
+/** Rules for orders with more than one payment. */
 import type { CallFacts } from './facts.ts';
 import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
 
-export const duplicateRules: FindingRules<'same_reference_confirmed_twice'> = {
+export const duplicateRules: FindingRules<
+	'same_reference_confirmed_twice' | 'payment_created_twice'
+> = {
 	same_reference_confirmed_twice: confirmedTwice,
+	payment_created_twice: createdTwice,
 };
 
 function confirmedTwice({ payments }: MerchantOrder): Detection[] {
@@ -15,6 +18,28 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 	);
 	if (confirmed.length < 2) return [];
 	return [{ payments: confirmed.map(({ transactionId }) => transactionId), entries: [] }];
+}
+
+/**
+ * Finds payments of one reference that were created while an earlier one was unused. After a lost answer, another
+ * payment under the same reference is right, because the document shows no idempotency key.
+ */
+function createdTwice({ calls }: MerchantOrder): Detection[] {
+	const found: Detection[] = [];
+	let unused: CallFacts | undefined;
+	for (const call of calls) {
+		const { transactionId, checkout, resultStatus, resent } = call;
+		if (call.call === null || transactionId === null || resent) continue;
+		if (call.call !== 'paymentOptions') {
+			if (transactionId === unused?.transactionId) unused = undefined;
+		} else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
+			const isSecond = unused !== undefined && unused.transactionId !== transactionId;
+			if (unused && isSecond && arrivedAtMs(call) <= arrivedAtMs(unused) + minuteMs)
+				found.push(detectionOf(unused, call));
+			unused = isLost(call) ? undefined : call;
+		}
+	}
+	return found;
 }
 
 /**

@@ -3,46 +3,19 @@
  * not count.
  */
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
+import { isLost } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
 
 export const repeatedCallRules: FindingRules<
-	| 'payment_created_twice'
-	| 'final_session_reused'
-	| 'hybrid_repeated'
-	| 'retry_without_key'
-	| 'retried_without_pause'
+	'final_session_reused' | 'hybrid_repeated' | 'retry_without_key' | 'retried_without_pause'
 > = {
-	payment_created_twice: createdTwice,
 	final_session_reused: finalSessionReused,
 	hybrid_repeated: hybridRepeated,
 	retry_without_key: retryWithoutKey,
 	retried_without_pause: retriedWithoutPause,
 };
-
-/**
- * Finds payments of one reference that were created while an earlier one was unused. After a lost answer, another
- * payment under the same reference is right, because the document shows no idempotency key.
- */
-function createdTwice({ calls }: MerchantOrder): Detection[] {
-	const found: Detection[] = [];
-	let unused: CallFacts | undefined;
-	for (const call of calls) {
-		const { transactionId, checkout, resultStatus, resent } = call;
-		if (call.call === null || transactionId === null || resent) continue;
-		if (call.call !== 'paymentOptions') {
-			if (transactionId === unused?.transactionId) unused = undefined;
-		} else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
-			const isSecond = unused !== undefined && unused.transactionId !== transactionId;
-			if (unused && isSecond && arrivedAtMs(call) <= arrivedAtMs(unused) + minuteMs)
-				found.push(detectionOf(unused, call));
-			unused = isLost(call) ? undefined : call;
-		}
-	}
-	return found;
-}
 
 const choiceRefusals: readonly (string | null)[] = [
 	'choice_locked',
