@@ -2,8 +2,8 @@
 import type { PaymentState } from '../contract/control.ts';
 import { paymentStates } from '../contract/control.ts';
 import { stateAt } from '../domain/timeline.ts';
-import { nextTurn } from '../runtime/awaitable.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
+import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { Store } from '../state/store.ts';
 import { nowIn } from '../workspaces/record.ts';
 
@@ -40,7 +40,7 @@ export function createStateCounter({ store, wallNow }: { store: Store; wallNow()
 		const workspaces = await store.workspaces();
 		for (const { record } of workspaces) {
 			const wallMs = wallNow();
-			await nextTurn();
+			await yieldToCalls();
 			await store.scan(record.name, (payment, { clock }) => {
 				counts[stateAt(payment, nowIn({ clock }, wallMs))] += 1;
 			});

@@ -7,7 +7,7 @@ export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable
 	return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Resolves in the next turn of the event loop, after the calls that are ready to run. */
+/** Resolves in the next turn of the event loop. Long computations use `yieldToCalls` instead. */
 export function nextTurn(): Promise<void> {
 	return new Promise((resolve) => {
 		setImmediate(resolve);

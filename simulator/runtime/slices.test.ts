@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { nextTurn } from './awaitable.ts';
 import { runInSlices } from './slices.ts';
 import { monotonicMs } from './time.ts';
+import { workScheduler } from './work-scheduler.ts';
 
 /** Each step takes longer than a slice. */
 function* longSteps(count: number, onStep: () => void): Generator<void, string> {
@@ -44,6 +46,17 @@ test('many generators share one slice in a turn, and take turns', async () => {
 	isDone = true;
 	expect(new Set(steps.map(({ turn }) => turn)).size).toBe(30);
 	expect(steps.map(({ job }) => job)).toEqual([0, 1, 2].flatMap(() => [...Array(10).keys()]));
+});
+
+test('no slice runs in a turn after a client has connected', async () => {
+	let steps = 0;
+	const running = runInSlices(longSteps(2, () => (steps += 1)));
+	while (steps === 0) await nextTurn();
+	workScheduler.noteAccepted();
+	await nextTurn();
+	expect(steps).toBe(1);
+	await running;
+	expect(steps).toBe(2);
 });
 
 test('a failing step rejects', async () => {

@@ -1,6 +1,6 @@
 /** Runs long computations in short slices, so that calls are served in between. */
-import { nextTurn } from './awaitable.ts';
 import { monotonicMs } from './time.ts';
+import { yieldToCalls } from './work-scheduler.ts';
 
 /**
  * The length of a slice in milliseconds. A step may take longer: a turn of the event loop takes at most a slice and a
@@ -37,7 +37,7 @@ export function createSlices() {
 				if (result !== false) jobs.push(job);
 			}
 			// Wait after the last slice too, because a job that begins in the same turn does not get another slice.
-			await nextTurn();
+			await yieldToCalls();
 		}
 		isRunning = false;
 	};

@@ -50,7 +50,7 @@ export class WorkScheduler {
 	}
 
 	/** Resolves in a later turn of the event loop, with low priority. */
-	laterTurn(): Promise<void> {
+	yieldToCalls(): Promise<void> {
 		this.#scheduleTurn();
 		return new Promise((resolve) => {
 			this.#forNextTurn.push({ run: resolve, isLowPriority: () => true });
@@ -122,7 +122,7 @@ export class WorkScheduler {
 
 export const workScheduler = new WorkScheduler();
 
-/** Resolves after the calls that are ready to run. A long computation awaits it between its slices. */
+/** A long computation awaits this between its slices: calls run first, and clients can connect. */
 export function yieldToCalls(): Promise<void> {
-	return workScheduler.laterTurn();
+	return workScheduler.yieldToCalls();
 }

@@ -2,8 +2,8 @@
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
-import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
+import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import {
@@ -88,7 +88,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	const indexFinal = async (name: string) => {
 		const wallMs = wallNow();
 		const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
-		for (let hasMore = true; hasMore; await nextTurn()) {
+		for (let hasMore = true; hasMore; await yieldToCalls()) {
 			hasMore = await backend.write(run, () => [storeKeys.record(name)]);
 		}
 	};
@@ -109,7 +109,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			);
 			return gone > 0 || !isExhausted;
 		};
-		while (await backend.write(evictSome, () => [storeKeys.totals])) await nextTurn();
+		while (await backend.write(evictSome, () => [storeKeys.totals])) await yieldToCalls();
 	};
 
 	// Wake the sweeper: the previous process may not have removed everything.
@@ -132,7 +132,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			const at = wallNow() - toMs(server.workspaces.ttl) - 1;
 			for (const name of await namesIn(indexes.used, { at })) {
 				await touchOrExpireIfWritable(name, false);
-				await nextTurn();
+				await yieldToCalls();
 			}
 		},
 		emptied,
