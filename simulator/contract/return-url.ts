@@ -56,11 +56,7 @@ function parserRule(address: string): string | null {
 	return isParsable(address) ? null : 'must be an absolute URL that browsers can read';
 }
 
-/** Matches addresses whose host is ASCII: they need no normalisation. */
-const asciiHost = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#]|$)/i;
-
 function hasPlainHost(address: string): boolean {
-	if (asciiHost.test(address)) return true;
 	const host = webAddress.exec(address)?.[1];
 	return host !== undefined && host === host.normalize('NFKC');
 }

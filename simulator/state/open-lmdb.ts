@@ -44,7 +44,7 @@ export async function openLmdbBackend(
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);
 		refuseEmptyLock(lockOf(path));
-		refuseFolder(path, stats === undefined || stats.size === 0);
+		prepareFolder(path, stats === undefined || stats.size === 0);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -56,12 +56,8 @@ export async function openLmdbBackend(
 			// Payments contain names of customers: other users must not read a new store.
 			...ownerOnly,
 		});
-		const refusal = !claim(file)
-			? 'it is already in use, and only one process at a time can use it'
-			: !stats || (await isReadable(path))
-				? foreignContent(file)
-				: 'the file is damaged. Restore a copy of it, or use another file';
-		if (refusal === null) {
+		try {
+			await refuseUnusable(file, path, stats !== undefined);
 			const ensureInPlace = createPlaceGuard([path, lockOf(path)]);
 			const ensureSpace = (bytes: number) => {
 				ensureInPlace();
@@ -77,9 +73,10 @@ export async function openLmdbBackend(
 					size.close();
 				},
 			};
+		} catch (failure) {
+			await file.close();
+			throw failure;
 		}
-		await file.close();
-		throw new Error(refusal);
 	} catch (failure) {
 		throw new StoreUnavailable(failure);
 	}
@@ -104,11 +101,11 @@ function refuseEmptyLock(path: string): void {
 const firstBytes = 128 * 1024;
 
 /**
- * Checks that the folder has space for a new file. LMDB crashes (SIGBUS, SIGSEGV) without space for its first pages,
+ * Creates the folder, and checks that it has space for a new file. LMDB crashes (SIGBUS, SIGSEGV) without space for its first pages,
  * because it creates the lock without blocks and writes to it through memory. It can hang where no file can be created,
  * as in `/proc`.
  */
-function refuseFolder(path: string, isNew: boolean): void {
+function prepareFolder(path: string, isNew: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
 	const folder = dirname(path);
 	mkdirSync(folder, { recursive: true });
@@ -174,6 +171,25 @@ function createSizeGuard(path: string) {
 	};
 }
 
+/** Refuses a file that another process uses, a damaged one, and the store of another program. */
+async function refuseUnusable(
+	file: LmdbFile & Readers,
+	path: string,
+	isExisting: boolean,
+): Promise<void> {
+	if (!claim(file)) {
+		throw new Error('it is already in use, and only one process at a time can use it');
+	}
+	if (!isExisting) return;
+	if (!(await isReadable(path))) {
+		throw new Error('the file is damaged. Restore a copy of it, or use another file');
+	}
+	const isOurs =
+		file.getKeysCount({ limit: 1 }) === 0 ||
+		file.get(valueKey(keyNameOf(storeKeys.schema))) !== undefined;
+	if (!isOurs) throw new Error('the file is the store of another program');
+}
+
 interface Readers {
 	readerCheck(): number;
 	readerList(): string;
@@ -194,13 +210,6 @@ function claim(file: LmdbFile & Readers): boolean {
 		file.useReadTransaction().done();
 		return true;
 	});
-}
-
-function foreignContent(file: LmdbFile): string | null {
-	const isOurs =
-		file.getKeysCount({ limit: 1 }) === 0 ||
-		file.get(valueKey(keyNameOf(storeKeys.schema))) !== undefined;
-	return isOurs ? null : 'the file is the store of another program';
 }
 
 /** The byte positions in a meta page of LMDB: its mark, the page size, the last page, the transaction. */
