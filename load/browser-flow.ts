@@ -3,7 +3,7 @@ import type { Page } from 'k6/browser';
 import { browser } from 'k6/browser';
 import exec from 'k6/execution';
 import { hostOf } from './addresses.ts';
-import { customersIn, flowOptions, job, reportFailure } from './main.ts';
+import { customersIn, job, reportFailure, resetOwnFlow } from './main.ts';
 import { checkOutOrder } from './merchant-flow.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
@@ -20,7 +20,7 @@ export async function shopInBrowser(): Promise<void> {
 	exec.vu.metrics.tags.story = story;
 	const page = await browser.newPage();
 	try {
-		const options = flowOptions(phase, iteration);
+		const options = resetOwnFlow(phase, iteration);
 		const order = { ...options, story, customersOf: customersIn, onSession: () => {} };
 		const { address } = checkOutOrder(merchant, order);
 		await payAndReturn(page, address, merchant);

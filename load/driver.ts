@@ -68,14 +68,14 @@ function createPayin(flow: FlowOptions): Payin {
 		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {
 			const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
 			const body = JSON.stringify({ sessionId, paymentOptionId });
-			return send(calls.paymentSuboptions, body, check).result.options;
+			return send(calls.paymentSuboptions, body, check);
 		},
 		async hybridPayment({ sessionId, transactionId }, { paymentOptionId }, suboption) {
 			const check = hybridCheck(sessionId, transactionId);
 			const choice = suboption
 				? { sessionId, paymentOptionId, optionId: suboption.id }
 				: { sessionId, paymentOptionId };
-			return send(calls.hybridPayment, JSON.stringify(choice), check).result.redirectUrl;
+			return send(calls.hybridPayment, JSON.stringify(choice), check);
 		},
 	};
 }

@@ -7,22 +7,24 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const anyUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const uuidLength = 36;
 
-/** `repeated`: only the ids differ from the body that was kept. `similar`: other UUIDs differ too. */
-export type Likeness = 'repeated' | 'similar';
-
 export interface KnownBodies<T> {
-	/** The UUIDs of a text where the kept body of its length has its ids; undefined for an unknown length. */
-	idsIn(text: string): readonly string[] | undefined;
-	/** Compares a text with the kept body of its length. `ids` are those that the text must have. */
-	compare(text: string, ids: readonly string[]): Likeness | undefined;
-	/** The kept body of the length of this text, and its ids. */
-	keptFor(text: string): Kept<T> | undefined;
-	/** Keeps a body that was checked. */
-	keep(text: string, body: T, ids: readonly string[]): void;
+	/**
+	 * Compares a text with the kept body of its length. Undefined if they differ in more than UUIDs. `expected` are the ids
+	 * that the text must have; by default any UUIDs.
+	 */
+	match(text: string, expected?: readonly string[]): Match<T> | undefined;
+	/** Keeps the value of a good body. `ids` are its UUIDs that differ between payments. */
+	keep(text: string, value: T, ids: readonly string[]): void;
+}
+
+export interface Match<T> {
+	readonly ids: readonly string[];
+	/** The body that was kept; undefined if the texts differ in other UUIDs than the ids too. */
+	readonly kept: Kept<T> | undefined;
 }
 
 export interface Kept<T> {
-	readonly body: T;
+	readonly value: T;
 	readonly ids: readonly string[];
 }
 
@@ -51,59 +53,47 @@ const maxKept = 16;
 export function createKnownBodies<T>(): KnownBodies<T> {
 	const kept = new Map<number, KnownBody<T>>();
 	return {
-		idsIn(text) {
-			const known = kept.get(text.length);
-			if (known === undefined) return undefined;
-			const { places, indices } = known.ofIds;
-			const ids: string[] = [];
-			for (let index = 0; index < places.length; index += 1) {
-				const at = places[index] as number;
-				ids[indices[index] as number] = text.slice(at, at + uuidLength);
-			}
-			return ids;
-		},
-		compare(text, ids) {
+		match(text, expected) {
 			const known = kept.get(text.length);
 			if (known === undefined) return undefined;
 			if (known.ofUuids === undefined) {
-				// One comparison in k6 is faster than a loop in its engine.
-				if (textWith(known.ofIds, ids) === text) return 'repeated';
+				const ids = idsIn(text, known.ofIds, expected);
+				if (ids !== undefined) return { ids, kept: known };
 				known.ofUuids = layoutOf(known.text, known.ids, () => true);
 			}
-			return isSimilar(text, ids, known.ofUuids) ? 'similar' : undefined;
+			const ids = idsIn(text, known.ofUuids, expected);
+			return ids && { ids, kept: undefined };
 		},
-		keptFor: (text) => kept.get(text.length),
-		keep(text, body, ids) {
+		keep(text, value, ids) {
 			const ofIds = layoutOf(text, ids, (found) => ids.includes(found));
 			// An id in two places may be part of something else, such as a name, and two equal ids are in any order.
 			if (ofIds.places.length !== ids.length || new Set(ids).size !== ids.length) return;
 			if (kept.size >= maxKept) kept.clear();
-			kept.set(text.length, { body, ids, text, ofIds });
+			kept.set(text.length, { value, ids, text, ofIds });
 		},
 	};
 }
 
-function textWith({ indices, before, end }: Layout, ids: readonly string[]): string {
-	let text = '';
-	for (let place = 0; place < indices.length; place += 1) {
-		text += `${before[place]}${ids[indices[place] as number]}`;
-	}
-	return text + end;
-}
-
-function isSimilar(text: string, ids: readonly string[], layout: Layout): boolean {
-	const { places, indices, before, end } = layout;
+/** The ids in a text with this layout; undefined if the text has another layout, or not the expected ids. */
+function idsIn(
+	text: string,
+	{ places, indices, before, end }: Layout,
+	expected: readonly string[] | undefined,
+): readonly string[] | undefined {
+	const ids: string[] = [];
 	let from = 0;
-	for (let index = 0; index < places.length; index += 1) {
-		const at = places[index] as number;
+	for (let place = 0; place < places.length; place += 1) {
+		const at = places[place] as number;
 		// k6 compares texts ten times as fast as it runs startsWith and endsWith.
-		if (text.slice(from, at) !== before[index]) return false;
+		if (text.slice(from, at) !== before[place]) return undefined;
 		from = at + uuidLength;
-		const id = ids[indices[index] as number];
-		const isFine = id === undefined ? uuid.test(text.slice(at, from)) : text.slice(at, from) === id;
-		if (!isFine) return false;
+		const found = text.slice(at, from);
+		const index = indices[place] as number;
+		const id = expected?.[index];
+		if (id === undefined ? !uuid.test(found) : found !== id) return undefined;
+		if (index >= 0) ids[index] = found;
 	}
-	return text.slice(from) === end;
+	return text.slice(from) === end ? ids : undefined;
 }
 
 function layoutOf(

@@ -72,7 +72,8 @@ const ownFlow: FlowOptions = {
 	},
 };
 
-export function flowOptions(phase: string, number: number): FlowOptions {
+/** Prepares `ownFlow` for a flow of this number. */
+export function resetOwnFlow(phase: string, number: number): FlowOptions {
 	const prefix = job.referencePrefix;
 	iteration = number;
 	ids = '';
@@ -124,7 +125,7 @@ let scenario: typeof exec.scenario | undefined;
 function startFlow(storyAt: (phase: string, number: number) => string): string {
 	scenario ??= exec.scenario;
 	const { name: phase, startTime, iterationInTest: number } = scenario;
-	flowOptions(phase, number);
+	resetOwnFlow(phase, number);
 	const story = storyAt(phase, number);
 	const rate = rates.get(phase);
 	const dueAtMs = rate === undefined ? undefined : startTime + (number * 1000) / rate;

@@ -98,39 +98,43 @@ function brokenItem(list: unknown, { isFine, rules }: ItemRules, path: string) {
 	return undefined;
 }
 
-interface BodyKind<T> {
+interface BodyKind<Body, Value> {
 	/** Names what is wrong. `ids` are those that the body must have; empty where no id is known yet. */
 	problemOf(body: Fields, ids: readonly string[]): BadBody | string | undefined;
 	/** The ids of a good body that differ between payments. */
-	idsOf(body: T): readonly string[];
-	/** A good body with other ids. */
-	withIds(body: T, ids: readonly string[], own: readonly string[]): T;
+	idsOf(body: Body): readonly string[];
+	/** What a flow needs of a good body. */
+	valueOf(body: Body): Value;
+	/** The value with other ids in place of its own. */
+	withIds(value: Value, ids: readonly string[], own: readonly string[]): Value;
 }
 
 /**
  * Checks each distinct body once, apart from its UUIDs: the lists of options and banks are most of a body, and the same for
  * most payments.
  */
-function checkedOnce<T>({ problemOf, idsOf, withIds }: BodyKind<T>) {
-	const known = createKnownBodies<T>();
-	return (text: string, parse: () => unknown, expected?: readonly string[]): Checked<T> => {
-		const ids = expected ?? known.idsIn(text) ?? [];
-		const areUuids = expected !== undefined || ids.every((id) => uuid.test(id));
-		const likeness = areUuids ? known.compare(text, ids) : undefined;
-		const kept = likeness === 'repeated' ? known.keptFor(text) : undefined;
-		if (kept) return { ok: true, value: withIds(kept.body, ids, kept.ids) };
-		const body = parse();
-		// The only place where a checked `unknown` gets its type.
-		if (likeness === 'similar' && isFields(body)) return { ok: true, value: body as T };
-		const problem = isFields(body)
-			? problemOf(body, expected ?? [])
-			: 'the answer is not a JSON object';
+function checkedOnce<Body, Value>({ problemOf, idsOf, valueOf, withIds }: BodyKind<Body, Value>) {
+	const known = createKnownBodies<Value>();
+	return (text: string, parse: () => unknown, expected?: readonly string[]): Checked<Value> => {
+		const match = known.match(text, expected);
+		if (match?.kept) {
+			return { ok: true, value: withIds(match.kept.value, match.ids, match.kept.ids) };
+		}
+		const parsed = parse();
+		if (!isFields(parsed)) return { ok: false, problem: 'the answer is not a JSON object' };
+		const problem = match ? undefined : problemOf(parsed, expected ?? []);
 		if (typeof problem === 'string') return { ok: false, problem };
 		if (problem !== undefined) return problem;
-		known.keep(text, body as T, idsOf(body as T));
-		return { ok: true, value: body as T };
+		// The only place where a checked `unknown` gets its type.
+		const body = parsed as Body;
+		const value = valueOf(body);
+		if (!match) known.keep(text, value, idsOf(body));
+		return { ok: true, value };
 	};
 }
+
+/** k6 makes an iterator for a list in a pattern. */
+const idAt = (ids: readonly string[], index: number): string => ids[index] ?? '';
 
 /** Names the first id of the result that belongs to another session. */
 function foreignId(result: Fields, ids: Fields): BadBody | undefined {
@@ -177,22 +181,25 @@ const suboptionRules: ItemRules = {
 	rules: { id: isText, name: isText, logo: isLogo, uuid: isUuid, formInputs: isList },
 };
 
-export const checkPaymentOptions: Check<PaymentOptionsResponse> =
-	checkedOnce<PaymentOptionsResponse>({
-		problemOf(body) {
-			const options = body.paymentOptions;
-			return (
-				brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
-				brokenItem(options, optionRules, 'paymentOptions') ??
-				(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
-				brokenExtraData(options)
-			);
-		},
-		idsOf: ({ sessionId, transactionId }) => [sessionId, transactionId],
-		withIds: ({ paymentOptions }, [sessionId = '', transactionId = '']) => {
-			return { sessionId, transactionId, paymentOptions };
-		},
-	});
+export const checkPaymentOptions: Check<PaymentOptionsResponse> = checkedOnce<
+	PaymentOptionsResponse,
+	PaymentOptionsResponse
+>({
+	problemOf(body) {
+		const options = body.paymentOptions;
+		return (
+			brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
+			brokenItem(options, optionRules, 'paymentOptions') ??
+			(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
+			brokenExtraData(options)
+		);
+	},
+	idsOf: ({ sessionId, transactionId }) => [sessionId, transactionId],
+	valueOf: (body) => body,
+	withIds: ({ paymentOptions }, ids) => {
+		return { sessionId: idAt(ids, 0), transactionId: idAt(ids, 1), paymentOptions };
+	},
+});
 
 function brokenExtraData(options: unknown): string | undefined {
 	if (!Array.isArray(options)) return undefined;
@@ -210,7 +217,9 @@ const is = (expected: unknown) => (value: unknown) => value === expected;
 const listedRules = { statusCode: is('085'), resultType: is('option_choice') };
 const listedResultRules = { paymentOptionId: isUuid, transactionId: isUuid, sessionId: isUuid };
 
-const checkSuboptions = checkedOnce<PaymentSuboptionsResponse>({
+type Suboptions = PaymentSuboptionsResponse['result']['options'];
+
+const checkSuboptions = checkedOnce<PaymentSuboptionsResponse, Suboptions>({
 	problemOf(body, [sessionId, transactionId, paymentOptionId]) {
 		const { result } = body;
 		const broken =
@@ -223,20 +232,14 @@ const checkSuboptions = checkedOnce<PaymentSuboptionsResponse>({
 		return foreignId(result, { transactionId, sessionId });
 	},
 	idsOf: ({ result }) => [result.sessionId, result.transactionId, result.paymentOptionId],
-	withIds(body, [sessionId = '', transactionId = '', paymentOptionId = '']) {
-		const { statusCode, resultType, result } = body;
-		const { options } = result;
-		return {
-			statusCode,
-			resultType,
-			result: { paymentOptionId, transactionId, sessionId, options },
-		};
-	},
+	valueOf: ({ result }) => result.options,
+	withIds: (options) => options,
 });
 
+/** Checks the list of banks of a session. */
 export function suboptionsCheck(
 	...ids: [sessionId: string, transactionId: string, paymentOptionId: string]
-): Check<PaymentSuboptionsResponse> {
+): Check<Suboptions> {
 	return (text, parse) => checkSuboptions(text, parse, ids);
 }
 
@@ -246,7 +249,7 @@ const isCashierUrl: Rule = (value) =>
 const redirectedRules = { statusCode: is('300'), resultType: is('redirect') };
 const redirectedResultRules = { redirectUrl: isCashierUrl, transactionId: isUuid };
 
-const checkRedirect = checkedOnce<HybridPaymentResponse>({
+const checkRedirect = checkedOnce<HybridPaymentResponse, string>({
 	problemOf(body, [sessionId, transactionId]) {
 		const { result } = body;
 		const broken =
@@ -263,14 +266,11 @@ const checkRedirect = checkedOnce<HybridPaymentResponse>({
 		return more.length > 0 ? 'result.redirectUrl has sessionId more than once' : undefined;
 	},
 	idsOf: ({ result }) => [sessionIn(result.redirectUrl) ?? '', result.transactionId],
-	withIds({ statusCode, resultType, result }, [sessionId = '', transactionId = ''], [own = '']) {
-		const redirectUrl = result.redirectUrl.replaceAll(own, sessionId);
-		return { statusCode, resultType, result: { redirectUrl, transactionId } };
-	},
+	valueOf: ({ result }) => result.redirectUrl,
+	withIds: (address, ids, own) => address.replaceAll(idAt(own, 0), idAt(ids, 0)),
 });
 
-export function hybridCheck(
-	...ids: [sessionId: string, transactionId: string]
-): Check<HybridPaymentResponse> {
+/** Checks the cashier address of a session. */
+export function hybridCheck(...ids: [sessionId: string, transactionId: string]): Check<string> {
 	return (text, parse) => checkRedirect(text, parse, ids);
 }
