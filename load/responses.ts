@@ -104,7 +104,7 @@ interface BodyKind<Body, Value> {
 	/** The ids of a good body that differ between payments. */
 	idsOf(body: Body): readonly string[];
 	/** What a flow needs of a good body. */
-	valueOf(body: Body): Value;
+	toValue(body: Body): Value;
 	/** The value with other ids in place of its own. */
 	withIds(value: Value, ids: readonly string[], own: readonly string[]): Value;
 }
@@ -113,7 +113,7 @@ interface BodyKind<Body, Value> {
  * Checks each distinct body once, apart from its UUIDs: the lists of options and banks are most of a body, and the same for
  * most payments.
  */
-function checkedOnce<Body, Value>({ problemOf, idsOf, valueOf, withIds }: BodyKind<Body, Value>) {
+function checkedOnce<Body, Value>({ problemOf, idsOf, toValue, withIds }: BodyKind<Body, Value>) {
 	const known = createKnownBodies<Value>();
 	return (text: string, parse: () => unknown, expected?: readonly string[]): Checked<Value> => {
 		const match = known.match(text, expected);
@@ -127,7 +127,7 @@ function checkedOnce<Body, Value>({ problemOf, idsOf, valueOf, withIds }: BodyKi
 		if (problem !== undefined) return problem;
 		// The only place where a checked `unknown` gets its type.
 		const body = parsed as Body;
-		const value = valueOf(body);
+		const value = toValue(body);
 		if (!match) known.keep(text, value, idsOf(body));
 		return { ok: true, value };
 	};
@@ -195,7 +195,7 @@ export const checkPaymentOptions: Check<PaymentOptionsResponse> = checkedOnce<
 		);
 	},
 	idsOf: ({ sessionId, transactionId }) => [sessionId, transactionId],
-	valueOf: (body) => body,
+	toValue: (body) => body,
 	withIds: ({ paymentOptions }, ids) => {
 		return { sessionId: idAt(ids, 0), transactionId: idAt(ids, 1), paymentOptions };
 	},
@@ -232,7 +232,7 @@ const checkSuboptions = checkedOnce<PaymentSuboptionsResponse, Suboptions>({
 		return foreignId(result, { transactionId, sessionId });
 	},
 	idsOf: ({ result }) => [result.sessionId, result.transactionId, result.paymentOptionId],
-	valueOf: ({ result }) => result.options,
+	toValue: ({ result }) => result.options,
 	withIds: (options) => options,
 });
 
@@ -266,7 +266,7 @@ const checkRedirect = checkedOnce<HybridPaymentResponse, string>({
 		return more.length > 0 ? 'result.redirectUrl has sessionId more than once' : undefined;
 	},
 	idsOf: ({ result }) => [sessionIn(result.redirectUrl) ?? '', result.transactionId],
-	valueOf: ({ result }) => result.redirectUrl,
+	toValue: ({ result }) => result.redirectUrl,
 	withIds: (address, ids, own) => address.replaceAll(idAt(own, 0), idAt(ids, 0)),
 });
 
