@@ -1,4 +1,4 @@
-/** Counts the calls of all workspaces. Each call adds to a few numbers: names and labels are made when they are read. */
+/** Counts the calls of all workspaces. A call only increments numbers; the names and labels of the metrics are made for each scrape. */
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { recordedEndpoints } from '../contract/journal.ts';
@@ -20,7 +20,7 @@ export const bucketsMs = [
 export const timings = ['own', 'injected', 'queue'] as const;
 export type Timing = (typeof timings)[number];
 
-/** Statuses are below it; 0 is a call without a response. */
+/** All HTTP statuses are below this number. Status 0 stands for a call without a response. */
 const statuses = 600;
 
 export interface CountedCall {
@@ -28,7 +28,7 @@ export interface CountedCall {
 	status: number;
 	ownMs: number;
 	injectedMs: number;
-	/** Null when the call was not in a queue. */
+	/** Null if the workspace has no queue for calls. */
 	queueMs: number | null;
 	faults: readonly FaultHit[];
 }

@@ -1,4 +1,4 @@
-/** The console lines of the command: one for each refused call, warning, lost client and fault. Calls without any have none. */
+/** Prints one console line for each refused call, each warning, each client that disconnected early, and each fault. */
 import { STATUS_CODES } from 'node:http';
 import type { FaultHit } from '../contract/faults.ts';
 import { longestReference } from '../contract/glob.ts';
@@ -11,7 +11,7 @@ import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
 
 export interface ConsoleLines extends Pick<CallRecorder, 'record'> {
-	/** Input that is not HTTP, and so is no call. */
+	/** Prints a line for input that is not HTTP. */
 	refusedInput(status: number, sentence: string): void;
 }
 
@@ -19,14 +19,14 @@ interface ConsoleLinesOptions {
 	write(line: string): void;
 	hasColours: boolean;
 	monotonicMs(): number;
-	/** Waits. Resolves early when the sandbox has stopped. */
+	/** Resolves after the time, or as soon as the sandbox has stopped. */
 	sleep(ms: number): Promise<void>;
 }
 
-/** A terminal stays readable, and a load test does not pay for its console. Further lines of the second are counted. */
+/** The console prints at most this many lines a second, and then a count of the rest: it must stay readable, and cost little. */
 const linesPerSecond = 10;
 
-/** Nearly every request of a newcomer leaves an optional field out. The response header and the journal name the warning. */
+/** These warnings are not printed, because most first requests leave optional fields out. Response header and journal have them. */
 const everydayWarning: WarningCode = 'optional_field_missing';
 
 export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
@@ -39,7 +39,7 @@ export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
 		printed = 0;
 		omitted = 0;
 	};
-	/** `rest` is called only if the line is printed: it may read the body of the call. */
+	/** Calls `rest` only if the line is printed, because it may parse the body of the call. */
 	const print = (marker: string, rest: () => string) => {
 		if (printed === linesPerSecond) {
 			omitted += 1;
@@ -57,7 +57,7 @@ export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
 			if (faults.length > 0) {
 				print('f', () => `${subject(context)} ${faults.map(faultText).join(', ')}`);
 			} else if (gone) {
-				// A stop cuts off the clients that still wait.
+				// A stop also disconnects clients that still wait. Those are not printed.
 				if (context.isServing()) print('x', () => `${subject(context)} ${left(context)}`);
 			} else if (problem !== undefined || reply.status >= 400) {
 				print(String(reply.status), () => refusal(context, reply));
@@ -80,11 +80,11 @@ function faultText({ id, kind, phase }: FaultHit): string {
 function refusal(context: RequestContext, { status, refusal: sentence }: Reply): string {
 	const reference = referenceOf(context);
 	const names = [...workspaceOf(context), callOf(context), ...(reference ? [reference] : [])];
-	// A page of the cashier has no sentence.
+	// A refusal in a page of the cashier has no problem text.
 	return `${names.join(' ')}: ${plain(sentence ?? STATUS_CODES[status] ?? 'refused', 200)}`;
 }
 
-/** The reference of the payment; without one, the call. */
+/** Names the payment by its reference, or by the call if it has none. */
 function subject(context: RequestContext): string {
 	return [...workspaceOf(context), referenceOf(context) ?? callOf(context)].join(' ');
 }
@@ -98,7 +98,7 @@ function callOf({ call, method, path }: RequestContext): string {
 	return servicePaths[call].slice(servicePaths[call].lastIndexOf('/') + 1);
 }
 
-/** That of the payment, or of a payment-options request that created none. */
+/** Returns the reference of the payment. If the request created no payment, its body has the reference. */
 function referenceOf({ paymentReference, call, sent }: RequestContext): string | null {
 	const found =
 		paymentReference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.text) : null);

@@ -1,6 +1,6 @@
 /**
- * The latest events of a workspace as server-sent events, and the readers that follow them. All readers read from this one
- * buffer: a slow reader costs no memory of its own, and is dropped when the buffer has moved on.
+ * Keeps the latest events of a workspace as server-sent events, for all its readers. A slow reader needs no memory of its
+ * own: it is disconnected when the buffer has dropped the reader's next event.
  */
 import type { EventData, EventName } from '../contract/events.ts';
 import { afterWrites, nextTurn } from '../runtime/awaitable.ts';
@@ -11,7 +11,7 @@ import { createPause, monotonicMs, sleep } from '../runtime/time.ts';
 
 export interface EventReader {
 	pieces: AsyncIterable<string>;
-	/** Aborted when the reader did not keep up. */
+	/** Aborted when the buffer has dropped the reader's next event. */
 	dropped: AbortSignal;
 	/** Call when the client has disconnected. */
 	close(): void;
@@ -19,19 +19,19 @@ export interface EventReader {
 
 export interface EventBuffer {
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
-	/** Tells the readers that events are left out. */
+	/** Sends the readers a `gap` event: some events were left out. */
 	sendGap(): void;
-	/** A reader of the events after this id; without an id, of the events from now on. */
+	/** Returns a reader of the events after this id. Without an id, the reader gets the events from now on. */
 	open(lastEventId: string | undefined): EventReader;
-	/** Forgets all events, after some were lost: the readers are dropped, and get a gap when they connect again. */
+	/** Deletes all events and disconnects the readers. They get a `gap` event when they connect again. */
 	forget(): void;
-	/** How long it has had no reader; 0 while it has one. */
+	/** How long the buffer has had no reader, in milliseconds; 0 while it has one. */
 	idleMs(): number;
 	/** Ends the streams. */
 	close(): void;
 }
 
-/** What a reader can miss and still resume. Calls, payments and transitions are about 300 characters each. */
+/** A reader that missed more events, or more characters, cannot resume. An event has about 300 characters. */
 const maxEvents = 1_000;
 const maxChars = 1_000_000;
 /**
@@ -46,13 +46,13 @@ const gatherMs = 10;
 /** How long an EventSource waits before it connects again. */
 const retryMs = 1_000;
 
-/** A thousand readers take 200 ms to write to. */
+/** Writing to a thousand readers takes 200 ms. */
 const wakeInSlices = createSlices();
 
 interface Reading extends EventReader {
-	/** The id of the next event. */
+	/** The id of the next event for this reader. */
 	next: number;
-	/** While no event waits for it. */
+	/** The reader waits here while it has all events. */
 	pause: Pause;
 	drop(): void;
 }
@@ -97,7 +97,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 			if (!(await reader.pause.wait(heartbeatMs))) yield ':\n\n';
 		}
 	}
-	/** Where a reader begins, and the event that tells it what it missed. */
+	/** Returns the first id for a new reader, and the `gap` event if the reader missed events. */
 	const positionAfter = (lastEventId: string | undefined): { next: number; gap: string } => {
 		if (lastEventId === undefined) return { next: nextId, gap: `id: ${nextId - 1}\n\n` };
 		const isId = /^\d{1,16}$/.test(lastEventId);
@@ -121,7 +121,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 		isWaking = true;
 		let wokenFor = 0;
 		while (wokenFor < nextId) {
-			// The events of one turn are one piece.
+			// All events of one event-loop turn are sent in one piece.
 			await nextTurn();
 			wokenFor = nextId;
 			await wakeInSlices(wakeEach());

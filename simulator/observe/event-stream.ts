@@ -21,7 +21,7 @@ const stream: Omit<Reply, 'following'> = {
 
 const retryAfterS = 10;
 
-/** Changes that are made after the response has its headers are in the stream. */
+/** The stream has every change that is made after the client has received the response headers. */
 export function streamEvents({ store, events }: EventStreamDeps) {
 	return async (call: Call): Promise<RouteResult> => {
 		const { workspace, method, clientGone } = call;
@@ -40,5 +40,5 @@ export function streamEvents({ store, events }: EventStreamDeps) {
 	};
 }
 
-/** For HEAD, whose headers are those of the stream. */
+/** Answers HEAD with the headers of the stream. */
 async function* noEvents() {}

@@ -10,7 +10,7 @@ export interface Sample {
 	readonly value: number;
 }
 
-/** The samples of one name. */
+/** A metric name with its samples. */
 export interface MetricFamily {
 	readonly name: string;
 	readonly help: string;

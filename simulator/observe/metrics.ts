@@ -122,7 +122,7 @@ function statusLabel(status: number): string {
 	return status === 0 || STATUS_CODES[status] !== undefined ? String(status) : 'other';
 }
 
-/** One sample for samples with equal labels: options of several markets have the same name. */
+/** Adds up samples with equal labels, because options of several markets have the same name. */
 function sumByLabels(samples: readonly Required<Pick<Sample, 'labels' | 'value'>>[]): Sample[] {
 	const sums = new Map<string, Sample>();
 	for (const { labels, value } of samples) {
@@ -132,7 +132,7 @@ function sumByLabels(samples: readonly Required<Pick<Sample, 'labels' | 'value'>
 	return [...sums.values()];
 }
 
-/** Names and meanings are those of Prometheus' client libraries. */
+/** These metrics have the names and meanings that Prometheus' client libraries use. */
 function processFamilies(): MetricFamily[] {
 	const usage = processUsage();
 	const family = (

@@ -1,4 +1,4 @@
-/** Counts the payments of all workspaces by state. Time moves payments, so only reading all of them tells their states. */
+/** Counts the payments of all workspaces by state. A state changes with time alone, so each count must read all payments. */
 import type { PaymentState } from '../contract/control.ts';
 import { paymentStates } from '../contract/control.ts';
 import { stateAt } from '../domain/timeline.ts';
@@ -13,20 +13,20 @@ export interface StateCounts {
 	ageMs: number;
 }
 
-/** A reader waits this long for a new count, and then gets the one before it. Prometheus waits 10 s for all metrics. */
+/** A scrape waits this long for a new count, and then gets the previous one. Prometheus waits 10 s for all metrics. */
 const patienceMs = 2_000;
 /** Counting takes at most this share of the time: 250,000 payments take from a tenth of a second to seconds. */
 const maxShare = 0.002;
-/** So few payments are counted for each reader. */
+/** Up to this number, payments are counted anew for each scrape. */
 const fewPayments = 1_000;
 
-/** Concurrent readers share one count. */
+/** Scrapes at the same time share one count. */
 export function createStateCounter({ store, wallNow }: { store: Store; wallNow(): number }) {
 	let latest: {
 		counts: StateCounts['counts'];
 		workspaces: number;
 		atMs: number;
-		/** The next count begins then at the earliest. */
+		/** The earliest time for the next count, on the monotonic clock. */
 		nextMs: number;
 	} | null = null;
 	let running: Promise<void> | null = null;
@@ -52,7 +52,7 @@ export function createStateCounter({ store, wallNow }: { store: Store; wallNow()
 	};
 	const isDue = () => latest === null || monotonicMs() >= latest.nextMs;
 
-	/** Null when the first count is not ready yet. Rejects when the store does not respond. */
+	/** Resolves with null if the first count is not ready in time. Rejects if the store does not respond. */
 	return async (): Promise<StateCounts | null> => {
 		if (isDue()) {
 			running ??= count().finally(() => {
@@ -64,7 +64,7 @@ export function createStateCounter({ store, wallNow }: { store: Store; wallNow()
 			} finally {
 				counted.abort();
 			}
-			// A failure after the wait belongs to no reader.
+			// No scrape waits for it any more: ignore a failure.
 			running?.catch(() => {});
 		}
 		if (latest === null) return null;

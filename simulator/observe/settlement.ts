@@ -1,4 +1,4 @@
-/** `GET /_sandbox/settlement`: final payments as a settlement file would list them. No part of the service. */
+/** `GET /_sandbox/settlement`: lists final payments like a settlement file. The service has no such endpoint. */
 import { isoTime } from '../contract/clock.ts';
 import type { Settlement, SettlementRow } from '../contract/settlement.ts';
 import { pageEnd, settlementNotice, settlementQuerySchema } from '../contract/settlement.ts';
@@ -17,7 +17,7 @@ interface SettlementDeps {
 	wallNow(): number;
 }
 
-/** Before or after a payment in the order of a settlement. */
+/** A position in a settlement: its payments are ordered by their final time, then by number. */
 interface Position {
 	/** When the payment became final, in milliseconds on the workspace's clock. */
 	at: number;
@@ -78,7 +78,7 @@ const columns = [
 	'at',
 ] as const satisfies readonly (keyof SettlementRow)[];
 
-/** The first payments after a position, at most `most`, oldest first. All payments of the workspace are read, in slices. */
+/** Returns at most `most` payments after a position, oldest first. It reads all payments of the workspace, in slices. */
 async function finalPayments(
 	{ store, wallNow }: SettlementDeps,
 	workspace: string,
@@ -121,7 +121,7 @@ function rowOf({ payment, at }: FinalPayment): SettlementRow {
 
 type Cell = string | number | null;
 
-/** RFC 4180, with a header line. */
+/** Writes CSV (RFC 4180) with a header line. */
 function csvOf<Column extends string>(
 	columns: readonly Column[],
 	rows: readonly Readonly<Record<Column, Cell>>[],
@@ -130,10 +130,10 @@ function csvOf<Column extends string>(
 	return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet takes a text that begins like this for a formula, also after blanks (OWASP, CSV injection). */
+/** Spreadsheets treat a text that begins like this as a formula, also after blanks (OWASP, CSV injection). */
 const formula = /^[\s\p{DI}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** A text that a spreadsheet would run gets an apostrophe in front: the spreadsheet then shows it as text. */
+/** Puts an apostrophe in front of a text that a spreadsheet would run, so that the spreadsheet shows the text. */
 function cellText(cell: Cell): string {
 	if (cell === null) return '';
 	if (typeof cell === 'number') return String(cell);

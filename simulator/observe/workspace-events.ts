@@ -21,7 +21,7 @@ import { viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 
-/** An event as it is, or a change of the store from which events follow. */
+/** An event, or a change of the store that leads to events. */
 export type Occurrence =
 	| { [Name in EventName]: { kind: 'event'; event: Name; data: EventData[Name] } }[EventName]
 	| StoreChange;
@@ -31,16 +31,16 @@ export interface WorkspaceEventsOptions {
 	wallNow(): number;
 	workspace: string;
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
-	/** Called when occurrences are lost: more of them wait than fit, or one cannot be shown. */
+	/** Is called when occurrences are lost, because too many wait or because one cannot be made an event. */
 	lost(): void;
-	/** Ends it. */
+	/** Aborted when the workspace is no longer followed. */
 	ended: AbortSignal;
-	/** Called at least once a second. */
+	/** Is called at least once a second. */
 	tick(): void;
 }
 
 export interface WorkspaceEvents {
-	/** From then on, every change becomes an event. Rejects when the store does not respond. */
+	/** Resolves when every further change becomes an event. Rejects if the store does not respond. */
 	started: Promise<void>;
 	add(occurrence: Occurrence): void;
 }
@@ -49,12 +49,12 @@ export interface WorkspaceEvents {
 const pollMs = 1_000;
 /** How many occurrences are shown, and due states are read, before calls and readers get a turn. */
 const maxAtOnce = 100;
-/** What waits while the store does not respond. */
+/** The most occurrences that wait while the store does not respond. */
 const maxWaiting = 10_000;
-/** Payments of which the latest state sent is remembered. */
+/** The most payments whose last sent state is kept. */
 const maxRemembered = 10_000;
 
-/** Before every planned state. */
+/** A position before all planned states. */
 const beginning: DuePosition = { at: 0, rank: 0 };
 
 export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvents {
@@ -79,18 +79,18 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 				}
 				tick();
 				const latest = await recordNow();
-				// A change that came meanwhile may be older than the record.
+				// A change that arrived during the read may be older than the record: show it first.
 				if (waiting.size() > 0) continue;
 				await view.catchUp(latest, nowIn(latest, wallNow()));
 				if (ended.aborted || waiting.size() > 0) continue;
-				// What comes in the same turn is shown together.
+				// Collect the occurrences of this event-loop turn.
 				if (await pause.wait(view.idleMs())) await nextTurn();
 			} catch (failure) {
 				if (!(failure instanceof StoreUnavailable)) {
 					current = undefined;
 					lost();
 				}
-				// Else the occurrence is shown again later: no transition is sent twice.
+				// The store did not respond: try the same occurrence again. `sentStates` keeps a transition from being sent twice.
 				await sleep(pollMs, ended);
 			}
 		}
@@ -113,7 +113,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 	};
 }
 
-/** What has been sent of a workspace. */
+/** Keeps what was already sent of a workspace. */
 function createView(
 	start: WorkspaceRecord,
 	startedAt: number,
@@ -123,7 +123,7 @@ function createView(
 	/** The clock and the settings that were sent last. */
 	let shown = start;
 	let position: DuePosition = { at: startedAt + 1, rank: -1 };
-	/** When the next planned state is due, as far as known; null for none. */
+	/** When the next known planned state is due; null if there is none. */
 	let nextAt: number | null = position.at;
 	/** The latest state of a payment that was sent, by its index in the timeline. */
 	const sentStates = createLruCache<number>(maxRemembered);
@@ -158,7 +158,7 @@ function createView(
 	};
 	const showPayment = async (change: Extract<StoreChange, { kind: 'payment' }>) => {
 		const { before, after, now } = change;
-		// A change of an earlier life of the workspace: its payments are deleted.
+		// The workspace was deleted and made again since this change: the payment no longer exists.
 		if (change.record.generation < record.generation) return;
 		if (change.record.generation > record.generation) await catchUp(change.record, now);
 		if (nextAt !== null && nextAt <= now) await sendDue(now);
@@ -170,7 +170,7 @@ function createView(
 			else nextAt = Math.min(nextAt ?? at, at);
 		}
 	};
-	/** Sends the due states, then what is new in the record of the workspace. */
+	/** Sends the due states, then the changes of clock and settings in the workspace record. */
 	const catchUp = async (latest: WorkspaceRecord, now: number) => {
 		if (latest.generation !== record.generation) {
 			// The first payment of a workspace keeps its secret.
@@ -201,11 +201,11 @@ function createView(
 				case 'workspace':
 					return catchUp(occurrence.record, occurrence.now);
 				case 'emptied':
-					// The record is read once nothing waits.
+					// `catchUp` reads the record when no occurrence waits.
 					return;
 			}
 		},
-		/** How long nothing is due. */
+		/** The time until the next planned state is due, in milliseconds. */
 		idleMs(): number {
 			if (nextAt === null) return pollMs;
 			return Math.min(pollMs, wallMsUntil(record.clock, nextAt, wallNow()) ?? pollMs);
@@ -233,7 +233,7 @@ function paymentData(payment: Payment, created: boolean, now: number): EventData
 
 const settingPaths = Object.keys(settingTable);
 
-/** Names only: values may be secret. */
+/** Returns the names of changed settings without values, which may be secret. */
 function changedSettings(before: Settings, after: Settings): string[] {
 	if (before === after) return [];
 	return settingPaths.filter((path) => {
