@@ -38,7 +38,7 @@ export interface OrderOptions extends FlowOptions {
 	customersOf(market: Market): ArrayLike<string>;
 }
 
-const mostHops = 5;
+const maxHops = 5;
 
 /** A redirect is a normal answer of a shop to a form, so k6 counts it as a success. */
 const responseCallback = http.expectedStatuses({ min: 200, max: 399 });
@@ -125,7 +125,7 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
 		if (hasCashierPath(address) && sessionsIn(address).length > 1)
 			fail(step, 'no_cashier', response, { problem: 'a cashier with several sessions' });
-		if (hop === mostHops)
+		if (hop === maxHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
 		if (!hosts.includes(hostOf(address)))
 			fail(step, 'foreign_address', response, foreignHost(address));
@@ -155,7 +155,7 @@ function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnU
 		timeMs += response.timings.duration;
 		const next = isRedirect(response.status) ? headerOf(response, 'Location') : undefined;
 		const following = next === undefined ? undefined : resolveAddress(address, next);
-		if (following === undefined || hop === mostHops) {
+		if (following === undefined || hop === maxHops) {
 			const outcome = outcomeOf(response.status, response.error_code);
 			if (outcome !== 'accepted') fail(step, outcome, response);
 			return { response, timeMs };
@@ -221,7 +221,7 @@ interface Why {
 	problem?:
 		| 'the redirect is no web address'
 		| 'a cashier with several sessions'
-		| `no cashier after ${typeof mostHops} redirects`
+		| `no cashier after ${typeof maxHops} redirects`
 		| typeof errorTextProblem
 		| 'neither the cashier nor an error';
 	/** More text for the log only. It may contain values that the target sent. */

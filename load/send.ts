@@ -118,11 +118,11 @@ interface Broken {
 }
 
 /** More would fill k6's memory when a target answers with ever new problems. */
-const mostProblems = 20;
+const maxProblems = 20;
 const problems = new Set<string>();
 
 export function problemTag(problem: string): string {
-	if (!problems.has(problem) && problems.size >= mostProblems) return 'another problem';
+	if (!problems.has(problem) && problems.size >= maxProblems) return 'another problem';
 	problems.add(problem);
 	return problem;
 }

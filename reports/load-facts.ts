@@ -31,7 +31,7 @@ export function whatWasLoadedSentence({ subject, merchant, target }: LoadReport)
 	return `Your system: the shop of ${merchant.file}, ${start}.`;
 }
 
-const mostPhases = 4;
+const maxPhases = 4;
 
 /** Describes the load, such as `20 flows per second for 2 min, after 10 s of warm-up`. */
 export function paceSentence({ plan, members }: LoadReport): string {
@@ -40,7 +40,7 @@ export function paceSentence({ plan, members }: LoadReport): string {
 	const { ratePerSecond, iterations, warmUpMs, holdMs } = plan;
 	const phases = measuredPhases(plan);
 	const warmUp = warmUpMs > 0 ? `, after ${formatDuration(warmUpMs)} of warm-up` : '';
-	if (phases.length > mostPhases) {
+	if (phases.length > maxPhases) {
 		const rates = phases.flatMap((phase) => phase.ratePerSecond ?? []);
 		const range = `${formatRate(Math.min(...rates))} to ${formatRate(Math.max(...rates))}`;
 		return `${range} flows per second in ${pluralize(phases.length, 'step')}${warmUp}`;

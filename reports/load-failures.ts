@@ -23,6 +23,6 @@ export function failureKindsNote(failures: MeasuredLoad['failures']): LoadReason
 	return [{ id: 'failures', group: 'target', severity: 'note', text, evidence }];
 }
 
-const mostListed = 5;
+const maxListed = 5;
 export const listFailures = (failures: MeasuredLoad['failures']) =>
-	failures.slice(0, mostListed).map(describeFailure);
+	failures.slice(0, maxListed).map(describeFailure);

@@ -2,14 +2,14 @@
 import type { z } from 'zod';
 import { fieldErrors } from '../simulator/contract/field-errors.ts';
 
-const mostShown = 3;
+const maxShown = 3;
 
 /** Returns one sentence for each of the first errors. `content` is the parsed file. */
 export function describeSchemaErrors({ issues }: z.ZodError, content: unknown): string {
 	const sentences = fieldErrors(issues, content, undefined).map(({ detail }) =>
 		detail.replace(/\s+/g, ' ').replace(/^body /, 'the file '),
 	);
-	const more = sentences.length - mostShown;
+	const more = sentences.length - maxShown;
 	const rest = more > 0 ? [`${more} more like these.`] : [];
-	return [...sentences.slice(0, mostShown), ...rest].join(' ');
+	return [...sentences.slice(0, maxShown), ...rest].join(' ');
 }

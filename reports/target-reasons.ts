@@ -50,7 +50,7 @@ function scriptFailed({ generator }: MeasuredLoad): LoadReason | null {
 	return { ...found({ id: 'script', severity: 'no-go', text }), group: 'script' };
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
 /** With fewer flows, some may fail by chance. */
 export const minEndedFlows = 20;
@@ -113,7 +113,7 @@ function stall(measured: MeasuredLoad): LoadReason | null {
 	if (silent.length === 0) return null;
 	const seconds = silent.reduce((total, { length }) => total + length, 0);
 	const text = `The target gave no answer for ${pluralize(seconds, 'second')} while ${pluralize(sum(silent.flat(), due), 'flow')} were due.`;
-	const evidence = silent.slice(0, mostListed).map(spanOf);
+	const evidence = silent.slice(0, maxListed).map(spanOf);
 	return found({ id: 'stall', severity: 'no-go', text, evidence });
 }
 
@@ -132,7 +132,7 @@ function outage(measured: MeasuredLoad): LoadReason | null {
 	if (down.length === 0) return null;
 	const seconds = down.reduce((total, { length }) => total + length, 0);
 	const text = `The target was out of service for ${pluralize(seconds, 'second')}: ${pluralize(sum(down.flat(), failed), 'flow')} failed in them.`;
-	const evidence = [...down.slice(0, mostListed).map(spanOf), ...listFailures(measured.failures)];
+	const evidence = [...down.slice(0, maxListed).map(spanOf), ...listFailures(measured.failures)];
 	return found({ id: 'outage', severity: 'no-go', text, evidence });
 }
 
@@ -194,7 +194,7 @@ function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReas
 	);
 	if (evidence.length === 0) return null;
 	const text = `The target was not back within its limits ${at(recoverBySecond)} after the start.`;
-	const shown = evidence.slice(0, mostListed);
+	const shown = evidence.slice(0, maxListed);
 	return found({ id: 'not-recovered', severity: 'no-go', text, evidence: shown });
 }
 

@@ -229,12 +229,12 @@ const ignore = () => {};
  * The most unread bytes of standard error: a parent process may never read its pipe, and the lines would fill the
  * memory.
  */
-const mostUnreadBytes = 64 * 1024;
+const maxUnreadBytes = 64 * 1024;
 
 /** Listen for errors: a closed standard error emits one, and without a listener it would end the process. */
 function writeToStderr(line: string): void {
 	const { stderr } = process;
-	if (stderr.writableLength > mostUnreadBytes) return;
+	if (stderr.writableLength > maxUnreadBytes) return;
 	if (stderr.listenerCount('error') > 0) {
 		stderr.write(line);
 		return;

@@ -121,11 +121,11 @@ const withLostAnswers = (settings: Readonly<Record<string, unknown>>) => ({
 	faults: [...(Array.isArray(settings.faults) ? settings.faults : []), ...lostAnswers],
 });
 
-const mostPayments = 10_000_000;
+const maxPayments = 10_000_000;
 
 const withoutEviction = (settings: JsonObject) => ({
 	...settings,
-	limits: { maxPayments: mostPayments, ...(isObject(settings.limits) ? settings.limits : {}) },
+	limits: { maxPayments, ...(isObject(settings.limits) ? settings.limits : {}) },
 });
 
 /**

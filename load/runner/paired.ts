@@ -21,7 +21,7 @@ export interface PairedOptions extends LoadOptions {
 type Side = 'base' | 'candidate';
 
 const defaultPairs = 5;
-const mostPairs = 50;
+const maxPairs = 50;
 
 /** The order of the runs: A B B A A B B A …, so that a machine that gets slower or faster favours no side. */
 export const pairedRunOrder = (pairs: number): readonly Side[] =>
@@ -64,8 +64,8 @@ function pairedProblems({ hosts, ...options }: PairedOptions, pairs: number): st
 	if (hosts.length !== 2) {
 		problems.push('--paired needs two addresses: that of the base, and that of the candidate.');
 	}
-	if (!Number.isInteger(pairs) || pairs < 1 || pairs > mostPairs) {
-		problems.push(`--pairs must be a whole number from 1 to ${mostPairs}. Give one such as 5.`);
+	if (!Number.isInteger(pairs) || pairs < 1 || pairs > maxPairs) {
+		problems.push(`--pairs must be a whole number from 1 to ${maxPairs}. Give one such as 5.`);
 	}
 	if (options.profile === 'smoke') {
 		problems.push(

@@ -9,7 +9,7 @@ export interface PlanPart {
 
 /** Profiles that cannot be divided: one process decides how they go on, or their flows do not follow a rate. */
 const undividedProfiles: readonly string[] = ['smoke', 'breakpoint', 'idempotency', 'rehearsal'];
-const mostParts = 1000;
+const maxParts = 1000;
 
 /** The options as given on the command line. */
 export interface PartOptions {
@@ -28,9 +28,9 @@ export function parsePart(options: PartOptions, problems: string[]): PlanPart | 
 	const { part, profile, target, merchant } = options;
 	if (part === undefined) return undefined;
 	const [number = Number.NaN, of = 0] = /^\d+\/\d+$/.test(part) ? part.split('/').map(Number) : [];
-	if (!(number >= 1 && number <= of && of <= mostParts)) {
+	if (!(number >= 1 && number <= of && of <= maxParts)) {
 		problems.push(
-			`--part must be the number of a part and how many there are, at most ${mostParts}. Give one such as 2/4.`,
+			`--part must be the number of a part and how many there are, at most ${maxParts}. Give one such as 2/4.`,
 		);
 	}
 	if (undividedProfiles.includes(profile)) {

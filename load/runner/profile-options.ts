@@ -133,7 +133,7 @@ const usualDuration = '60s';
 const highestOfMachine = 1000;
 const hourMs = 3_600_000;
 const longestHours = 12;
-const mostSteps = 50;
+const maxSteps = 50;
 
 /**
  * Reads the settings of the profile, and adds every mistake to `problems`. `machines` is the number of load generators
@@ -250,8 +250,8 @@ function readTime(flag: string, text: string, hours: number, problems: string[])
 
 function readSteps(given: number | string, problems: string[]): number {
 	const count = Number(given);
-	if (Number.isInteger(count) && count >= 2 && count <= mostSteps) return count;
-	problems.push(`--steps must be a whole number from 2 to ${mostSteps}. Give one such as 8.`);
+	if (Number.isInteger(count) && count >= 2 && count <= maxSteps) return count;
+	problems.push(`--steps must be a whole number from 2 to ${maxSteps}. Give one such as 8.`);
 	return 2;
 }
 

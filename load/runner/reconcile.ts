@@ -25,7 +25,7 @@ export interface ReconcileOptions {
 	signal: AbortSignal;
 }
 
-const mostExamples = 10;
+const maxExamples = 10;
 
 export interface Reconciliation {
 	idempotency: Idempotency;
@@ -57,7 +57,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 		] as const;
 	});
 	const duplicates = rows.reduce((sum, [, { secondPayments }]) => sum + secondPayments, 0);
-	const examples = twice.slice(0, mostExamples);
+	const examples = twice.slice(0, maxExamples);
 	return {
 		idempotency: { kinds: Object.fromEntries(rows), duplicates, examples },
 		...{ accepted, missing },

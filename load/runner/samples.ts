@@ -253,7 +253,7 @@ export function createSampleReader(tally: Tally, options: SampleOptions = {}) {
 }
 
 /** A part that starts more than this after the common start counts its seconds from its own start. */
-const mostLateMs = 2000;
+const maxLateMs = 2000;
 
 /**
  * Returns a function that adds one sample to the tally. Seconds count from the common start of all parts, or from the
@@ -270,7 +270,7 @@ export function createSampleCounter(
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
 	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;
-		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= mostLateMs;
+		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= maxLateMs;
 		const originMs = isOnTime ? startAtMs : tally.startMs;
 		const number = Math.max(0, Math.floor((point.atMs - originMs) / 1000));
 		tally.lastSecond = Math.max(tally.lastSecond, number);

@@ -21,9 +21,9 @@ const shownExamples = 3;
  * The most ids in the table: it takes 32 MiB. In a full table, two different ids have the same hash once in a million
  * runs.
  */
-const mostIds = 2 ** 21;
+const maxIds = 2 ** 21;
 
-export function createSharedIds(most = mostIds): SharedIds {
+export function createSharedIds(most = maxIds): SharedIds {
 	/**
 	 * Each id takes two 32-bit words. The first word of a free slot is 0; the lowest bit of the second marks an id that
 	 * came more than once.

@@ -8,7 +8,7 @@ import type { LoadReport } from '../../simulator/contract/run-report.ts';
 
 type Resource = NonNullable<LoadReport['resources']>[number];
 
-const mostSamples = 200;
+const maxSamples = 200;
 const timeoutMs = 5000;
 
 function gaugeOf(text: string, name: string): number | null {
@@ -31,7 +31,7 @@ export function watchResources(target: string, durationMs: number) {
 		const memoryMb = bytes === null ? null : Math.round(bytes / 2 ** 20);
 		samples.push({ second, memoryMb, descriptors });
 	};
-	const timer = setInterval(read, Math.max(1000, durationMs / mostSamples));
+	const timer = setInterval(read, Math.max(1000, durationMs / maxSamples));
 	return {
 		samples,
 		stop: () => clearInterval(timer),

@@ -116,12 +116,12 @@ function flowRows({ flowTimes, flows, connecting }: LoadReport) {
 	];
 }
 
-const mostFailures = 50;
+const maxFailures = 50;
 
 /** The table of failures: each kind with its count and the seconds in which it happened. */
 export function failureSection({ failures }: LoadReport): Html {
 	if (failures.length === 0) return html``;
-	const more = failures.length - mostFailures;
+	const more = failures.length - maxFailures;
 	return section(
 		'failures',
 		'Failures',
@@ -134,7 +134,7 @@ export function failureSection({ failures }: LoadReport): Html {
 				...textColumns('Example'),
 			],
 			rows: failures
-				.slice(0, mostFailures)
+				.slice(0, maxFailures)
 				.map(({ step, outcome, status, problem, count, firstSecond, lastSecond, example }) => [
 					html`<code>${step}</code>`,
 					html`<span>${outcome}${status !== null && `, status ${status}`}${problem && html`<small class="detail">${problem}</small>`}</span>`,

@@ -117,7 +117,7 @@ function reusedText(reused: readonly JournalEntry[], evidence: StoryEvidence): s
 const mixedText = (orders: readonly string[]): string =>
 	`Mixed orders (wrong): a shopper got something of another order.\n${orders.join('\n')}\nFix: Take the reference, the amount, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.`;
 
-const mostRefusals = 3;
+const maxRefusals = 3;
 
 /** The reasons for which the service refused calls, without duplicates. */
 function refusalTexts(calls: readonly JournalEntry[]): string[] {
@@ -129,7 +129,7 @@ function refusalTexts(calls: readonly JournalEntry[]): string[] {
 		byReason.set(refused, [...(byReason.get(refused) ?? []), `#${id}`]);
 	}
 	const texts = [...byReason].map(([refused, ids]) => `Refused: ${ids.join(', ')} ${refused}`);
-	return texts.slice(0, mostRefusals);
+	return texts.slice(0, maxRefusals);
 }
 
 /** Marks a failure if an earlier story in the list has the same findings. */

@@ -63,11 +63,11 @@ const example = {
 };
 
 /** The most problems that are listed. A file of another kind may have any number. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 function first<T>(problems: readonly T[], textOf: (problem: T) => string): string[] {
-	const more = problems.length - mostProblems;
-	const shown = problems.slice(0, mostProblems).map(textOf);
+	const more = problems.length - maxProblems;
+	const shown = problems.slice(0, maxProblems).map(textOf);
 	return more > 0 ? [...shown, `${more} more problems are not shown`] : shown;
 }
 

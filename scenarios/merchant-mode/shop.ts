@@ -66,7 +66,7 @@ export interface ShopClientOptions {
 
 /** The timeout of a request to the shop, which may call the service three times and wait in between. */
 const timeoutMs = 30_000;
-const mostHops = 5;
+const maxHops = 5;
 
 /**
  * The host of a URL. All loopback names count as one host: a shop may use another name for itself than the merchant
@@ -189,9 +189,9 @@ export function createShopClient({
 					);
 				}
 				if (sessionId) return { kind: 'cashier', address: base, sessionId };
-				if (hop === mostHops) {
+				if (hop === maxHops) {
 					throw new Error(
-						`${name}: no cashier (${cashierPath}?sessionId=…) after ${mostHops} redirects`,
+						`${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`,
 					);
 				}
 				last = await follow(base, note);
@@ -224,7 +224,7 @@ export function createShopClient({
 		async openReturn(address, note) {
 			let response = await follow(address, note);
 			let base = address;
-			for (let hop = 0; hop < mostHops && isRedirect(response.status); hop += 1) {
+			for (let hop = 0; hop < maxHops && isRedirect(response.status); hop += 1) {
 				const location = response.headers.get('location');
 				if (!location || !URL.canParse(location, base)) break;
 				base = new URL(location, base).href;
@@ -247,10 +247,10 @@ export function createShopClient({
 }
 
 /** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
-const mostOfPage = 64 * 1_024;
+const maxOfPage = 64 * 1_024;
 
 function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
-	const words = textOf(text.slice(0, mostOfPage)).replace(/\s+/g, ' ').trim();
+	const words = textOf(text.slice(0, maxOfPage)).replace(/\s+/g, ' ').trim();
 	const shown = cutText(words, 160);
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
 }

@@ -29,7 +29,7 @@ export function deviationAt(
 }
 
 /** The most deviations that a report lists: a response may have any number of unknown fields. */
-const mostListed = 300;
+const maxListed = 300;
 
 /**
  * Returns a list that keeps one deviation for each field, because items of a list often deviate in the same way. It
@@ -50,7 +50,7 @@ export function createDeviationList() {
 			for (const one of found) {
 				const key = keyOf(one);
 				if (kept.has(key)) continue;
-				if (kept.size < mostListed) kept.set(key, one);
+				if (kept.size < maxListed) kept.set(key, one);
 				else more += 1;
 			}
 		},

@@ -104,7 +104,7 @@ export function unknownNamesInPatch(patch: JsonObject): FieldError[] {
 }
 
 /** The most unknown names for which a similar name is searched: each search takes milliseconds. */
-const mostCompared = 20;
+const maxCompared = 20;
 
 function unknownAt(
 	path: string,
@@ -117,7 +117,7 @@ function unknownAt(
 		.filter((name) => !known.has(name))
 		.map((name, index) => ({
 			param: `${path}.${name}`,
-			detail: `${path}.${name} is not ${rule}${index < mostCompared ? didYouMean(name, known) : ''}.`,
+			detail: `${path}.${name} is not ${rule}${index < maxCompared ? didYouMean(name, known) : ''}.`,
 			fix: `Name one that is offered, such as "${example}".`,
 		}));
 }

@@ -37,11 +37,11 @@ export function triggerOfOutcomeList(
  * The most characters of a value that a cause quotes. A cause must stay short, because it is stored with every attempt
  * and sent in a header.
  */
-const mostQuoted = 10;
+const maxQuoted = 10;
 
 function quoted(list: readonly Outcome[]): string {
-	const more = list.length - mostQuoted;
-	const first = list.slice(0, mostQuoted).join(',');
+	const more = list.length - maxQuoted;
+	const first = list.slice(0, maxQuoted).join(',');
 	return more > 0 ? `${first} and ${more} more` : first;
 }
 

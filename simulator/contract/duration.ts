@@ -9,16 +9,16 @@ export const maxDurationMs = 36_500 * 86_400_000;
 export const maxLatencyMs = 10 * 60_000;
 
 /** A duration up to a maximum. The schema aborts on other values, because later checks call `toMs`. */
-export const durationUpTo = (mostMs: number, most: string) =>
+export const durationUpTo = (maxMs: number, most: string) =>
 	z
 		.union(
 			[
-				z.int().nonnegative({ abort: true }).meta({ maximum: mostMs }),
+				z.int().nonnegative({ abort: true }).meta({ maximum: maxMs }),
 				z.string().regex(durationText, { abort: true }),
 			],
 			'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
 		)
-		.refine((duration) => toMs(duration) <= mostMs, `must be at most "${most}"`);
+		.refine((duration) => toMs(duration) <= maxMs, `must be at most "${most}"`);
 
 export const durationSchema = durationUpTo(maxDurationMs, '36500d');
 
@@ -29,7 +29,7 @@ export type Duration = number | string;
  * texts.
  */
 const parsed = new Map<string, number>();
-const mostParsed = 1_000;
+const maxParsed = 1_000;
 
 /** Converts `90`, `"90s"` or `"1.5h"` to milliseconds. The value must have passed the schema. */
 export function toMs(duration: Duration): number {
@@ -38,7 +38,7 @@ export function toMs(duration: Duration): number {
 	if (known !== undefined) return known;
 	const milliseconds = parseDuration(duration);
 	if (milliseconds === undefined) throw new Error(`Not a duration: "${duration}".`);
-	if (parsed.size < mostParsed) parsed.set(duration, milliseconds);
+	if (parsed.size < maxParsed) parsed.set(duration, milliseconds);
 	return milliseconds;
 }
 

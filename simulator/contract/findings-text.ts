@@ -51,13 +51,13 @@ const noCalls = (workspace: string) =>
 const missing =
 	'Incomplete: the journal or the store no longer has all calls and payments of the workspace. Reset the workspace before a run, or raise limits.journalEntries.';
 
-const mostShown = 5;
+const maxShown = 5;
 
 function whereOf({ payments, entries }: FindingGroup): string[] {
 	const line = (name: string, ids: readonly (string | number)[]) => {
 		if (ids.length === 0) return [];
-		const rest = ids.length > mostShown ? ` and ${ids.length - mostShown} more` : '';
-		return `  ${name}: ${ids.slice(-mostShown).join(', ')}${rest}`;
+		const rest = ids.length > maxShown ? ` and ${ids.length - maxShown} more` : '';
+		return `  ${name}: ${ids.slice(-maxShown).join(', ')}${rest}`;
 	};
 	return [line('Payments', payments), line('Journal entries', entries)].flat();
 }

@@ -46,13 +46,13 @@ const textUpTo = (maximum: number) =>
 	z.string().max(maximum, `must be at most ${maximum} characters`);
 
 /** The most significant digits of an amount. A JSON number is exact up to fifteen (D-02). */
-const mostDigits = 15;
+const maxDigits = 15;
 const hasTooManyDigits = (value: number) =>
-	!(Number.isInteger(value) && value < 10 ** mostDigits) &&
+	!(Number.isInteger(value) && value < 10 ** maxDigits) &&
 	value
 		.toExponential()
 		.replace(/e.*$/, '')
-		.replace(/[^0-9]/g, '').length > mostDigits;
+		.replace(/[^0-9]/g, '').length > maxDigits;
 
 /**
  * The smallest amount. A smaller one would be shown as zero, because no currency has more than four decimals (ISO
@@ -68,7 +68,7 @@ export const positiveAmountSchema = z.number().min(smallestAmount, {
 
 const amount = positiveAmountSchema
 	.max(1e12, 'must be at most 1000000000000')
-	.refine((value) => !hasTooManyDigits(value), `must have at most ${mostDigits} significant digits`)
+	.refine((value) => !hasTooManyDigits(value), `must have at most ${maxDigits} significant digits`)
 	.meta({
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
 	});

@@ -21,7 +21,7 @@ export function anyObjectSchema(rule: string) {
 }
 
 /** The most entries of an object with free names. It is more than the currencies of ISO 4217. */
-const mostEntries = 200;
+const maxEntries = 200;
 
 /**
  * Limits the entries of an object with free names, because merge patches could add entries without end. Objects with
@@ -29,8 +29,8 @@ const mostEntries = 200;
  */
 export function withMaxEntries<S extends z.ZodType>(schema: S): S {
 	const isBounded = (value: unknown) =>
-		typeof value !== 'object' || value === null || Object.keys(value).length <= mostEntries;
-	return schema.refine(isBounded, `must have at most ${mostEntries} entries`);
+		typeof value !== 'object' || value === null || Object.keys(value).length <= maxEntries;
+	return schema.refine(isBounded, `must have at most ${maxEntries} entries`);
 }
 
 /** The text that replaces a secret in responses. */

@@ -58,7 +58,7 @@ function drawLognormalMs({ median, max, ...shape }: Lognormal, draw: KeyedDraw):
 	const medianMs = toMs(median);
 	const sigma = 'sigma' in shape ? shape.sigma : Math.log(toMs(shape.p99) / medianMs) / z99;
 	const maxMs = max === undefined ? maxDurationMs : toMs(max);
-	for (let round = 0; round < mostRounds; round += 1) {
+	for (let round = 0; round < maxRounds; round += 1) {
 		const drawnMs = medianMs * Math.exp(sigma * standardNormal(draw, round));
 		if (drawnMs <= maxMs) return drawnMs;
 	}
@@ -69,7 +69,7 @@ function drawLognormalMs({ median, max, ...shape }: Lognormal, draw: KeyedDraw):
  * The most draws for a delay below the maximum. Drawing again keeps the shape of the law below it; after this many
  * draws the maximum is used.
  */
-const mostRounds = 20;
+const maxRounds = 20;
 
 /** The Box-Muller transform of two uniform random numbers. */
 function standardNormal(draw: KeyedDraw, round: number): number {

@@ -28,14 +28,14 @@ export interface CallHistory {
 	readonly latest: readonly CallStep[];
 }
 
-const mostCalls = 20;
+const maxCalls = 20;
 /** The most calls of a shared history: the three documented calls and the first visit of the cashier. */
-const mostSharedCalls = 4;
+const maxSharedCalls = 4;
 
 const noCalls: CallHistory = { counts: {}, latest: [] };
 
 /** The most shared histories that continue one history. */
-const mostSuccessors = 50;
+const maxSuccessors = 50;
 /**
  * Shared histories by the history they continue. Payments with the same first calls share one and store only the times,
  * because a history of its own takes 250 bytes.
@@ -47,7 +47,7 @@ export function historyOfCreation(call: string, warnings: readonly WarningCode[]
 }
 
 export function withCall(payment: Payment, note: CallNote): Payment {
-	const callTimes = payment.callTimes.slice(1 - mostCalls).concat(note.at);
+	const callTimes = payment.callTimes.slice(1 - maxCalls).concat(note.at);
 	return { ...payment, callHistory: historyAfter(payment.callHistory, note), callTimes };
 }
 
@@ -62,9 +62,9 @@ function historyAfter(
 	const { counts, latest } = history;
 	const next = {
 		counts: { ...counts, [call]: (counts[call] ?? 0) + 1 },
-		latest: latest.slice(1 - mostCalls).concat({ call, result, warnings }),
+		latest: latest.slice(1 - maxCalls).concat({ call, result, warnings }),
 	};
-	if (shared && shared.size < mostSuccessors && next.latest.length <= mostSharedCalls) {
+	if (shared && shared.size < maxSuccessors && next.latest.length <= maxSharedCalls) {
 		shared.set(key, next);
 		successors.set(next, new Map());
 	}

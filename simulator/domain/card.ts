@@ -50,7 +50,7 @@ const anyDigit = /\p{Nd}/u;
 export function hideCardNumbers(text: string): string {
 	if (!anyDigit.test(text)) return text;
 	const hidden = text.replace(idOrNumber, (_, id?: string) => id ?? '{number}');
-	return maskCards(hidden, mostGroups);
+	return maskCards(hidden, maxGroups);
 }
 
 /** Finds the possible card numbers in a text. Returns them in ASCII digits. */
@@ -108,7 +108,7 @@ export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): stri
 }
 
 /** The most groups of a card number: digits in more groups are more likely a date with a time. */
-const mostGroups = 4;
+const maxGroups = 4;
 
 /** Matches digits in groups of two with one separator between them. */
 const pairs = /(?<!\d)\d\d([^\d%])\d\d(?:\1\d\d){5,7}(?!\1?\d)/;

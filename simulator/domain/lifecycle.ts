@@ -141,7 +141,7 @@ function challenge(payment: Payment, fate: Fate, context: DecisionContext): Paym
 	return planExpiry({ ...challenged, timeline }, context);
 }
 
-const mostWrongCodes = 3;
+const maxWrongCodes = 3;
 
 function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionContext): Transition {
 	const { challenge: pending } = payment;
@@ -157,7 +157,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 		return { ok: true, payment: planAttempt(passed, pending.next, context) };
 	}
 	const wrongCodes = pending.wrongCodes + 1;
-	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {
+	if (answer === 'wrong' && wrongCodes < maxWrongCodes) {
 		return { ok: true, payment: { ...payment, challenge: { ...pending, wrongCodes } } };
 	}
 	const failed = withFate(

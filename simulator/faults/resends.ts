@@ -33,7 +33,7 @@ export interface ResendTracker {
 
 /** How long after the cut a request counts as a repeat, in milliseconds: HTTP clients send again at once. */
 const withinMs = 100;
-const mostCuts = 1_000;
+const maxCuts = 1_000;
 
 export function createResendTracker(monotonicMs: () => number): ResendTracker {
 	let cuts: CutCall[] = [];
@@ -45,7 +45,7 @@ export function createResendTracker(monotonicMs: () => number): ResendTracker {
 			return cuts.length > 0;
 		},
 		noteCut(cut) {
-			if (cuts.length === mostCuts) cuts.shift();
+			if (cuts.length === maxCuts) cuts.shift();
 			cuts.push({ ...cut, cutMs: monotonicMs() });
 		},
 		take(request, socket) {

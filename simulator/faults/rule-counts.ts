@@ -20,12 +20,12 @@ export interface RuleCounts {
 }
 
 /** The most workspaces and keys with counts. Beyond it, the least recently used ones start again at 0. */
-const mostWorkspaces = 1_000;
-const mostKeys = 20_000;
+const maxWorkspaces = 1_000;
+const maxKeys = 20_000;
 
 export function createRuleCounts(): RuleCounts {
-	const workspaces = createLruCache<Map<string, RuleCount>>(mostWorkspaces);
-	const ordinals = createLruCache<number>(mostKeys);
+	const workspaces = createLruCache<Map<string, RuleCount>>(maxWorkspaces);
+	const ordinals = createLruCache<number>(maxKeys);
 	return {
 		of(record, { id }) {
 			const { secret } = record;

@@ -110,11 +110,11 @@ function withMaskedNames(object: JsonObject): JsonObject {
 /** Masks a list of a few groups of digits, which may be a card number. */
 function withoutGroups(list: readonly unknown[]): unknown {
 	const isPlain = list.every((item) => typeof item === 'string' || typeof item === 'number');
-	const text = isPlain && list.length <= mostGroups ? list.join(' ') : '';
+	const text = isPlain && list.length <= maxGroups ? list.join(' ') : '';
 	return maskCards(text) === text ? list : list.map(() => '{number}');
 }
 
-const mostGroups = 5;
+const maxGroups = 5;
 
 function masked(name: string, value: unknown): unknown {
 	if (secretName.test(name) && value !== null) return redactedText;

@@ -70,7 +70,7 @@ export function readCall(
  * parsing bodies is slow.
  */
 export function createForwardReader(journal: Pick<Journal, 'of'>) {
-	const latest = createLruCache<JournalEntry, CallRecord>(mostParsed);
+	const latest = createLruCache<JournalEntry, CallRecord>(maxParsed);
 	/** Returns the oldest entry with a higher id; null if there is none. */
 	return (secret: string, id: number): JournalEntry | null => {
 		const records = journal.of(secret)?.records;
@@ -86,7 +86,7 @@ export function createForwardReader(journal: Pick<Journal, 'of'>) {
  * The most parsed entries that are kept. An entry may have 100 kB, and takes several times as much memory when it is
  * parsed.
  */
-const mostParsed = 8;
+const maxParsed = 8;
 
 /** The index of the oldest record with a higher id. Ids increase, with gaps for calls that were not recorded. */
 function indexAfter(records: Queue<CallRecord>, id: number): number {

@@ -9,7 +9,7 @@ import type { Work } from './work-scheduler.ts';
 import { workScheduler } from './work-scheduler.ts';
 
 /** The most calls that may wait on one connection. One more disconnects the client. */
-const mostInLine = 256;
+const maxInLine = 256;
 /** How long a request may still take whose time ran out while it waited for earlier calls, in milliseconds. */
 const lateGraceMs = 10_000;
 /**
@@ -204,7 +204,7 @@ export class Connection implements Work {
 	}
 
 	#wait(response: ServerResponse, start: () => void): void {
-		if (this.#line.length === mostInLine || !this.#shared.hasRoom) {
+		if (this.#line.length === maxInLine || !this.#shared.hasRoom) {
 			this.cut();
 			return;
 		}

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createLruCache } from './lru-cache.ts';
 
 const most = 4;
-const mostKeys = 12;
+const maxKeys = 12;
 const use = fc.record({
 	how: fc.constantFrom('put', 'put', 'get', 'take'),
-	key: fc.nat(mostKeys - 1),
+	key: fc.nat(maxKeys - 1),
 });
 
 test('the entries used last are there, and at most twice as many in all', () => {
@@ -32,7 +32,7 @@ test('the entries used last are there, and at most twice as many in all', () => 
 				}
 				const last = [...used].slice(-most);
 				for (const [one, put] of last) expect(latest.has(one)).toBe(put !== null);
-				const held = Array.from({ length: mostKeys }, (_, one) => one).filter(latest.has);
+				const held = Array.from({ length: maxKeys }, (_, one) => one).filter(latest.has);
 				expect(held.length).toBeLessThanOrEqual(2 * most);
 			}
 		}),

@@ -1,9 +1,9 @@
 /** Limits over all connections of a server: counts their waiting calls and their unread bytes. */
 
 /** The most calls that wait for an earlier call on their connection, over all connections. Each takes about 5 KiB. */
-const mostWaiting = 2_048;
+const maxWaiting = 2_048;
 /** The most bytes of responses that clients have not read, over all connections. */
-const mostUnreadBytes = 16 * 1024 * 1024;
+const maxUnreadBytes = 16 * 1024 * 1024;
 
 export class SharedLimits {
 	#waiting = 0;
@@ -20,10 +20,10 @@ export class SharedLimits {
 
 	/** Whether one more call may wait. */
 	get hasRoom(): boolean {
-		return this.#waiting < mostWaiting;
+		return this.#waiting < maxWaiting;
 	}
 
 	get hasTooMuchUnread(): boolean {
-		return this.#unreadBytes > mostUnreadBytes;
+		return this.#unreadBytes > maxUnreadBytes;
 	}
 }

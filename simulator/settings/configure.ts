@@ -21,7 +21,7 @@ interface ConfiguredWorkspace {
 }
 
 /** With more errors of one kind, other kinds are not searched: the search takes quadratic time. */
-const mostCombined = 100;
+const maxCombined = 100;
 
 /**
  * Checks a patch. It reports every error at once, and then changes nothing. Without a workspace, the patch configures
@@ -36,7 +36,7 @@ export function configure(
 	if (result.ok) return result;
 	// Remove the wrong parts and check the rest: an unknown key hides a wrong value, and a wrong value hides an unknown
 	// name.
-	if (result.errors.length > mostCombined) return result;
+	if (result.errors.length > maxCombined) return result;
 	const rest = result.errors.reduce((left, { param }) => without(left, param.split('.')), patch);
 	const more = rest === patch ? result : configure(before, rest, workspace);
 	if (more.ok || more === result) return result;

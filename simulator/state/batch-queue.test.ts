@@ -23,7 +23,7 @@ function setup(held: string) {
 	let isHeld = false;
 	const names = new Map<TransactionFunction<unknown>, string>();
 	const queue = createBatchQueue({
-		mostInBatch: 10,
+		maxInBatch: 10,
 		timeoutMs,
 		monotonicMs: () => nowMs,
 		async attempt(batch) {

@@ -14,7 +14,7 @@ interface Queued extends PendingTransaction {
 const leastShare = 1 / 10;
 
 interface BatchQueueOptions {
-	mostInBatch: number;
+	maxInBatch: number;
 	timeoutMs: number;
 	monotonicMs(): number;
 	/**
@@ -32,7 +32,7 @@ export interface BatchQueue {
 }
 
 export function createBatchQueue({
-	mostInBatch,
+	maxInBatch,
 	timeoutMs,
 	monotonicMs,
 	attempt,
@@ -40,7 +40,7 @@ export function createBatchQueue({
 	let queue: Queued[] = [];
 	let working: Promise<void> | null = null;
 	// Conflicts are likelier in large batches: halve the batch after a conflict, then grow it again.
-	let size = mostInBatch;
+	let size = maxInBatch;
 
 	const giveUp = (given: readonly Queued[], failure: unknown) => {
 		rejectAll(given, failure);
@@ -60,7 +60,7 @@ export function createBatchQueue({
 			try {
 				const isDone = await attempt(batch, Math.min(...batch.map((one) => one.deadlineMs)));
 				if (isDone) queue = queue.slice(batch.length);
-				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
+				size = isDone ? Math.min(maxInBatch, size + 1) : Math.max(1, batch.length >> 1);
 			} catch (failure) {
 				// Reject the overdue transactions and try the others again. If none is overdue, the failure has another cause:
 				// reject all.

@@ -20,7 +20,7 @@ export const maxPaymentsPerTransaction = 50;
 /**
  * The most entries that `dropDiscardedEntries` reads from an index, and the most discarded generations that it compares with them.
  */
-const mostStale = 500;
+const maxStale = 500;
 
 /** Returns how many payments must be evicted before one more is added; 0 or less if there is room. */
 export function excessWithOneMore(transaction: Transaction, maxPayments: number): number {
@@ -112,15 +112,15 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
  * sweeper removes. Returns whether there may be more.
  */
 export function dropDiscardedEntries(transaction: Transaction): boolean {
-	const garbage = transaction.entries({ index: indexes.garbage, limit: mostStale });
+	const garbage = transaction.entries({ index: indexes.garbage, limit: maxStale });
 	if (garbage.length === 0) return false;
 	const discarded = new Set(garbage.map(({ at }) => at));
 	let hasMore = false;
 	for (const index of [indexes.final, indexes.unopened]) {
-		const entries = transaction.entries({ index, limit: mostStale });
+		const entries = transaction.entries({ index, limit: maxStale });
 		const stale = entries.filter(({ rank }) => discarded.has(rank));
 		for (const entry of stale) transaction.removeEntry(index, entry);
-		if (stale.length === mostStale) hasMore = true;
+		if (stale.length === maxStale) hasMore = true;
 	}
 	return hasMore;
 }

@@ -23,7 +23,7 @@ import { expireIfIdle, noteUse } from './workspaces.ts';
  * The shortest time between two writes of a workspace's last use, in milliseconds. Times to live are minutes and hours.
  */
 export const noteUseEveryMs = 1_000;
-const mostNotes = 1_000;
+const maxNotes = 1_000;
 
 interface HousekeepingOptions extends SweeperOptions {
 	wallNow(): number;
@@ -34,7 +34,7 @@ export type Housekeeping = ReturnType<typeof createHousekeeping>;
 
 export function createHousekeeping({ backend, wallNow, watchers, sleep }: HousekeepingOptions) {
 	const sweeper = createSweeper({ backend, sleep });
-	const notedMs = createLruCache<number>(mostNotes);
+	const notedMs = createLruCache<number>(maxNotes);
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { deadlines } = backend;
 	let preparation: Promise<void> | null = null;

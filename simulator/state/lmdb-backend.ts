@@ -54,7 +54,7 @@ const bytesPerChange = 2 * 4096;
 
 const sweepPauseMs = 10;
 /** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
-const mostCached = 1_000;
+const maxCached = 1_000;
 
 export const valueKey = (name: string): FileKey => ['value', name];
 const entryKey = (index: string, { at, rank, id }: IndexEntry): FileKey => [
@@ -70,7 +70,7 @@ export function createLmdbBackend(
 	{ ensureSpace, ensureWhole, writesChanged }: LmdbBackendOptions,
 ): Backend {
 	/** The parsed values by the names of their keys. */
-	const cache = createLruCache<NonNullable<unknown>>(mostCached);
+	const cache = createLruCache<NonNullable<unknown>>(maxCached);
 	let waiting: PendingTransaction[] = [];
 	let flushing: Promise<void> | null = null;
 	let isFailing = false;

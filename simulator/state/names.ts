@@ -7,7 +7,7 @@ import { readGenerationCounts } from './records.ts';
 import type { CreationFacts, PaymentNames, StoredAnswer } from './store.ts';
 
 /** The most idempotency keys of a payment in addition to its first one. The oldest is deleted first. */
-const mostOtherKeys = 10;
+const maxOtherKeys = 10;
 
 /** Reads the facts that decide about a request with these names. */
 export function readCreationFacts(
@@ -86,7 +86,7 @@ export function addIdempotencyKey(
 	transaction.put(scope.answer(key), { sessionId, answer });
 	const all = [...otherKeys, key];
 	const [oldest = ''] = all;
-	if (all.length <= mostOtherKeys) return all;
+	if (all.length <= maxOtherKeys) return all;
 	removeIdempotencyKey(transaction, scope, oldest, sessionId);
 	return all.slice(1);
 }

@@ -171,19 +171,19 @@ export function storeWideEntry(generation: number, order: number, sessionId: str
 }
 
 /** The most states in a timeline; no timeline has more. */
-const mostStates = 2 ** 16;
+const maxStates = 2 ** 16;
 
 /**
  * The rank of an entry in the index `due`: it sorts by payment, then by the position of the state in the payment's
  * timeline.
  */
 export function dueRank(order: number, index: number): number {
-	return order * mostStates + index;
+	return order * maxStates + index;
 }
 
 /** The position in the timeline that a `dueRank` contains. */
 export function timelineIndexOfDue({ rank }: IndexEntry): number {
-	return rank % mostStates;
+	return rank % maxStates;
 }
 
 const noTotals: StoreCounts = { live: 0, evicted: 0, expired: 0, order: 0 };

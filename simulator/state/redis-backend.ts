@@ -38,14 +38,14 @@ interface RedisBackendOptions extends DeadlineOptions {
 }
 
 const sweepPauseMs = 10;
-const mostInBatch = { read: 128, write: 32 };
+const maxInBatch = { read: 128, write: 32 };
 /** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
-const mostParsed = 1_000;
+const maxParsed = 1_000;
 
 export function createRedisBackend(options: RedisBackendOptions): Backend {
 	const { link, prefix, timeoutMs, monotonicMs, origin } = options;
 	/** The parsed values of cached keys, by their names. */
-	const parsed = createLruCache<{ text: string; value: unknown }>(mostParsed);
+	const parsed = createLruCache<{ text: string; value: unknown }>(maxParsed);
 	let tokens = 0;
 	const newToken = () => {
 		tokens += 1;
@@ -150,7 +150,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	const queue = { timeoutMs, monotonicMs };
 	const reads = createBatchQueue({
 		...queue,
-		mostInBatch: mostInBatch.read,
+		maxInBatch: maxInBatch.read,
 		async attempt(batch, deadlineMs) {
 			const reader = createReader(deadlineMs);
 			const names = namesOf(batch);
@@ -162,7 +162,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	});
 	const writes = createBatchQueue({
 		...queue,
-		mostInBatch: mostInBatch.write,
+		maxInBatch: maxInBatch.write,
 		async attempt(batch, deadlineMs) {
 			const reader = createReader(deadlineMs);
 			const [time] = await reader.load(namesOf(batch), [['TIME']]);

@@ -37,7 +37,7 @@ type WorkspaceMethods = Omit<
  * The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts start again
  * at 0.
  */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 export function workspaceCalls(context: Context): WorkspaceMethods {
 	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
@@ -47,7 +47,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 	 * How many calls without a payment each workspace had. The key is the secret of the workspace, which changes with a
 	 * reset.
 	 */
-	const strayCalls = createLruCache<number>(mostCounted);
+	const strayCalls = createLruCache<number>(maxCounted);
 
 	const recordNow = (workspace: string) =>
 		read(workspace, (transaction) => workspaceRecordOf(transaction, workspace));

@@ -86,7 +86,7 @@ export function problemOf(
 		...('errors' in error
 			? {
 					errors: error.errors
-						.slice(0, mostErrors)
+						.slice(0, maxErrors)
 						.map(({ param, detail, fix }) => ({ param, detail, fix })),
 				}
 			: {}),
@@ -147,7 +147,7 @@ function inServiceFormat(
 }
 
 /** The most field errors in a response: a body of 100 KB may have thousands of wrong fields. */
-const mostErrors = 100;
+const maxErrors = 100;
 
 type Values = Readonly<Record<ErrorTemplatePlaceholder, string | number | null>>;
 

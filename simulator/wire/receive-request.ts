@@ -156,7 +156,7 @@ function addSettings(
 	if (journal.headers.length > 0) context.headers = recordedHeaders(headers, settings);
 }
 
-const mostHeaderChars = 500;
+const maxHeaderChars = 500;
 
 /**
  * Returns the headers that the journal stores. A header that is configured to contain a credential or a key is left
@@ -173,7 +173,7 @@ function recordedHeaders(
 		kept.map((name) => {
 			const text = headerOf(headers, name);
 			if (text === undefined) return [name, null];
-			return [name, text.length > mostHeaderChars ? redactedText : hideCardNumbers(text)];
+			return [name, text.length > maxHeaderChars ? redactedText : hideCardNumbers(text)];
 		}),
 	);
 }

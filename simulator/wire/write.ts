@@ -49,7 +49,7 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	}
 	// Write a delayed response at once, because it is due. Write a long one at once, because collected texts would fill
 	// the memory.
-	if (waitedMs > 0 || bytes > mostSharedBytes) finish(response, reply.text);
+	if (waitedMs > 0 || bytes > maxSharedBytes) finish(response, reply.text);
 	else flushTogether(response, reply.text);
 }
 
@@ -123,7 +123,7 @@ const noWaits = 'queue;dur=0.00, service;dur=0.00, injected;dur=0.00';
 const inText = (ms: number) => ms.toFixed(2);
 
 /** The longest response that is written together with others, in bytes. */
-const mostSharedBytes = 16 * 1024;
+const maxSharedBytes = 16 * 1024;
 
 interface PendingResponse {
 	response: ServerResponse;

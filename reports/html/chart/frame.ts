@@ -115,7 +115,7 @@ ${verticals.map((mark) => vertical(mark, axes, floor))}
 </svg>`;
 }
 
-const mostLogTicks = 7;
+const maxLogTicks = 7;
 
 /**
  * The labels of the vertical axis. On a logarithmic axis: 1, 2 and 5 times the powers of ten, or only the powers of
@@ -130,7 +130,7 @@ function yTicks(y: ChartScales['y']): number[] {
 	);
 	const inside = (value: number) => value >= low * 0.999 && value <= high * 1.001;
 	const fine = powers.flatMap((power) => [power, 2 * power, 5 * power]).filter(inside);
-	return fine.length <= mostLogTicks ? fine : powers.filter(inside);
+	return fine.length <= maxLogTicks ? fine : powers.filter(inside);
 }
 
 const characterWidth = 6.6;

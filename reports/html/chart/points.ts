@@ -30,13 +30,13 @@ export interface ChartPoints {
 	points: ChartPoint[];
 }
 
-const mostPoints = 120;
+const maxPoints = 120;
 const widths = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
 
 export function chartPointsOf(series: readonly LoadSecond[]): ChartPoints {
 	const length = series.reduce((last, { second }) => Math.max(last, second + 1), 0);
 	const width =
-		widths.find((candidate) => length / candidate <= mostPoints) ?? Math.ceil(length / mostPoints);
+		widths.find((candidate) => length / candidate <= maxPoints) ?? Math.ceil(length / maxPoints);
 	const buckets = Array.from({ length: Math.ceil(length / width) }, (): LoadSecond[] => []);
 	for (const entry of series) buckets[Math.floor(entry.second / width)]?.push(entry);
 	const points = buckets.map((bucket, index) => {
