@@ -58,12 +58,13 @@ export async function openLmdbBackend(
 		});
 		try {
 			await refuseUnusable(file, path, stats !== undefined);
-			const ensureInPlace = createPlaceGuard([path, lockOf(path)]);
+			const paths = [path, lockOf(path)];
+			const ensureInPlace = createPlaceGuard(paths);
 			const ensureSpace = (bytes: number) => {
 				ensureInPlace();
 				ensureFree(path, bytes);
 			};
-			const size = createSizeGuard(path);
+			const size = createSizeGuard(paths);
 			const { ensureWhole } = size;
 			const backend = createLmdbBackend(file, { ensureSpace, ensureWhole, writesChanged });
 			return {
@@ -133,40 +134,40 @@ function ensureFree(path: string, bytes: number): void {
  * be lost; without its lock, another process could write at the same time.
  */
 function createPlaceGuard(paths: readonly string[]): () => void {
-	const stat = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false });
-	const opened = paths.map((path) => ({ path, ino: stat(path)?.ino, size: 0n }));
+	const inodeOf = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+	const opened = paths.map((path) => ({ path, inode: inodeOf(path) }));
 	return () => {
-		for (const file of opened) {
-			const { ino, size = 0n } = stat(file.path) ?? {};
-			if (ino !== file.ino || size < file.size) {
-				const problem = 'was removed, replaced or cut off while it is in use';
-				throw new Error(`${file.path} ${problem}. Put it back, or start the sandbox again`);
-			}
-			file.size = size;
+		for (const { path, inode } of opened) {
+			if (inodeOf(path) === inode) continue;
+			const problem = 'was removed or replaced while it is in use';
+			throw new Error(`${path} ${problem}. Put it back, or start the sandbox again`);
 		}
 	};
 }
 
 /**
- * Returns a function that throws if the file has become shorter. LMDB reads the file as memory, and the system ends a
- * process that reads a missing page (SIGBUS). It looks at the opened file, so that reads go on when the file is moved.
+ * Opens the files again, for `ensureWhole`. It throws if one of them has become shorter: LMDB reads them as memory, and the
+ * system ends a process that reads a missing page (SIGBUS). It looks at the opened files, so that reads go on when a file
+ * is moved.
  */
-function createSizeGuard(path: string) {
-	const file = openSync(path, 'r');
-	let knownBytes = 0;
+function createSizeGuard(paths: readonly string[]) {
+	const files = paths.map((path) => ({ path, file: openSync(path, 'r'), knownBytes: 0 }));
 	let isClosed = false;
 	return {
 		ensureWhole() {
 			if (isClosed) return;
-			const { size } = fstatSync(file);
-			if (size < knownBytes) {
-				throw new Error(`${path} was cut off while it is in use. Restore a copy of it`);
+			for (const guarded of files) {
+				const { size } = fstatSync(guarded.file);
+				if (size < guarded.knownBytes) {
+					throw new Error(`${guarded.path} was cut off while it is in use. Restore a copy of it`);
+				}
+				guarded.knownBytes = size;
 			}
-			knownBytes = size;
 		},
 		close() {
-			if (!isClosed) closeSync(file);
+			if (isClosed) return;
 			isClosed = true;
+			for (const { file } of files) closeSync(file);
 		},
 	};
 }

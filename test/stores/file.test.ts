@@ -241,7 +241,7 @@ test.skipIf(process.platform === 'win32').each(firstRows(changes, 2))(
 		undo();
 		expect((await act()).body.state).toBe('cancelled');
 		expect(output().stderr).toMatch(
-			/ cannot be written: \S+ was removed, replaced or cut off while it is in use\. .*\n.* again\.\n$/,
+			/ cannot be written: \S+ was removed or replaced while it is in use\. .*\n.* again\.\n$/,
 		);
 	},
 );
