@@ -64,7 +64,14 @@ export function nextRate(steps: readonly Step[], { rates, refine }: RateSearch):
 /** Reasons for a broken step that do not depend on the rate. */
 const alwaysWrong = new Set([
 	...['wrong-session', 'two-payments'],
-	...['payment-without-order', 'wrong-order', 'order-amount', 'order-customer', 'order-state'],
+	...[
+		'payment-without-order',
+		'wrong-order',
+		'order-amount',
+		'order-customer',
+		'order-option',
+		'order-state',
+	],
 	'shop-ended',
 ]);
 export const isIndependentOfRate = (id: string) => alwaysWrong.has(id);

@@ -10,6 +10,7 @@ export const exampleLabels = {
 	wrongOrder: 'payment of another order',
 	wrongAmount: 'order amount',
 	wrongCustomer: 'order customer',
+	wrongMethod: 'order option',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
@@ -34,6 +35,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		wrongOrder = 0,
 		wrongAmount = 0,
 		wrongCustomer = 0,
+		wrongMethod = 0,
 		verified = 0,
 		wrongState = 0,
 		unread = 0,
@@ -59,6 +61,10 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (wrongCustomer > 0) {
 		const text = `${pluralize(wrongCustomer, 'order has', 'orders have')} a payment with another customer.`;
 		add('no-go', 'order-customer', text, examplesOf(merchant, 'wrongCustomer'));
+	}
+	if (wrongMethod > 0) {
+		const text = `${pluralize(wrongMethod, 'order has', 'orders have')} a payment with another option or bank.`;
+		add('no-go', 'order-option', text, examplesOf(merchant, 'wrongMethod'));
 	}
 	if (withoutOrder > 0) {
 		const text = `${pluralize(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;

@@ -35,6 +35,8 @@ function payment(facts: Partial<MatchedPayment>): MatchedPayment {
 			sessionId: `lost-${payments}`,
 			paymentReference: null,
 			redirectUrl: 'https://shop.example/return',
+			option: null,
+			suboption: null,
 		},
 		...{ state: 'created', final: false, ...facts },
 	};

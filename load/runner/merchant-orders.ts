@@ -7,6 +7,8 @@ import {
 	createCustomerCheck,
 	describeCustomer,
 } from '../../scenarios/merchant-mode/order-customer.ts';
+import type { OrderMethod, PaymentMethod } from '../../scenarios/merchant-mode/order-method.ts';
+import { createMethodCheck, describeMethod } from '../../scenarios/merchant-mode/order-method.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
@@ -16,7 +18,9 @@ import type { CheckoutCalls } from './checkout-calls.ts';
 import type { RepeatedPayments } from './second-payments.ts';
 import type { CheckedOutOrder } from './tally.ts';
 
-export type MatchedPayment = Pick<
+export interface MatchedPayment extends PaymentMethod, PaymentFacts {}
+
+type PaymentFacts = Pick<
 	PaymentView,
 	| 'transactionId'
 	| 'sessionId'
@@ -241,6 +245,25 @@ export function describeWrongAmounts(
 			: [
 					`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
 				];
+	});
+}
+
+/** Describes each order with a payment of another option or bank. */
+export function describeWrongMethods(
+	{ orders }: Pick<MatchedOrders, 'orders'>,
+	methodOf: (order: MatchedOrder) => OrderMethod,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
+): string[] {
+	const otherMethod = createMethodCheck(file);
+	return [...orders].flatMap((order) => {
+		const [reference, { story, payments }] = order;
+		// The story of a checkout that k6 stopped is unknown, and so is its option.
+		if (story === '') return [];
+		const method = methodOf(order);
+		const [other] = payments.flatMap((payment) => otherMethod(payment, method) ?? []);
+		return other === undefined
+			? []
+			: [`${reference}: ${describeMethod(method)}, and its payment has ${other}`];
 	});
 }
 

@@ -210,6 +210,16 @@ test('a payment with the customer of the order before is noticed, also when the 
 	expect(await verify()).toMatchObject({ wrongOrder: 0, wrongAmount: 0, wrongCustomer: 1 });
 });
 
+test('a payment with another option than the shopper chose is noticed', async () => {
+	const { sell, verify } = await openShop();
+	await sell();
+	await sell({ option: 'Nequi' });
+	expect(await verify()).toMatchObject({
+		wrongMethod: 1,
+		examples: ['order option: l1-hold-0000001: Card, and its payment has Nequi'],
+	});
+});
+
 test('a shop with customers of its own is right', async () => {
 	const { shop, sell, verify } = await openShop();
 	const own = shop.merchant.file.prepare[0]?.json as Record<string, string>;

@@ -19,6 +19,7 @@ import {
 	countPayments,
 	describeWrongAmounts,
 	describeWrongCustomers,
+	describeWrongMethods,
 	isConfirmed,
 	matchOrders,
 	paymentsReached,
@@ -84,9 +85,13 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
 		for (const payment of page) {
 			const { transactionId, sessionId, paymentReference, redirectUrl, state, final } = payment;
-			const { amount, currency } = payment;
+			const { amount, currency, option, suboption } = payment;
 			const id = { transactionId, sessionId, paymentReference, redirectUrl };
-			payments.push({ ...id, state, final, amount, currency });
+			payments.push({
+				...{ ...id, state, final, amount, currency },
+				option: option && { name: option.name, kind: option.kind },
+				suboption: suboption && { name: suboption.name },
+			});
 		}
 	}
 	const matched = matchOrders(tally.orders, payments, prefix);
@@ -109,6 +114,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const orderOf = createOrderValues(options);
 	// These checks send no request to the shop, so `verify.share` does not limit them.
 	const wrongAmounts = describeWrongAmounts(matched, orderOf, file);
+	const wrongMethods = describeWrongMethods(matched, orderOf, file);
 	const reached = paymentsReached(matched);
 	const step = tally.steps.get('merchant-checkout');
 	if (step !== undefined) addSandboxTimes(step, reached, calls);
@@ -124,6 +130,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 			...{ file: path, command: file.command?.join(' ') ?? null, ...figures },
 			...{ verified: chosen.length - unread, wrongState: wrong.length },
 			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
+			wrongMethod: wrongMethods.length,
 			...(unread === 0 ? {} : { unread }),
 			...(repeated.unread === 0 ? {} : { unreadAnswers: repeated.unread }),
 			examples: [
@@ -131,6 +138,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 				...wrong.slice(0, 10).map((text) => exampleOf('wrongState', text)),
 				...wrongAmounts.slice(0, 10).map((text) => exampleOf('wrongAmount', text)),
 				...wrongCustomers.slice(0, 10).map((text) => exampleOf('wrongCustomer', text)),
+				...wrongMethods.slice(0, 10).map((text) => exampleOf('wrongMethod', text)),
 			],
 			...(ended === undefined ? {} : { ended }),
 			...(browser.flows === 0

@@ -6,13 +6,17 @@ import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import type { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomerCheck, describeCustomer } from './order-customer.ts';
+import { createMethodCheck, describeMethod } from './order-method.ts';
 
 export type OrderValues = ReturnType<typeof orderPlaceholders>;
 
 /** What a shopper got for an order. */
 export interface ReachedPayment {
 	order: OrderValues;
-	payment: Pick<PaymentView, 'paymentReference' | 'redirectUrl' | 'amount' | 'currency'>;
+	payment: Pick<
+		PaymentView,
+		'paymentReference' | 'redirectUrl' | 'amount' | 'currency' | 'option' | 'suboption'
+	>;
 	/** The body of the payment-options request. */
 	request: unknown;
 	/** The addresses and the texts of the pages to which the shopper returned. */
@@ -47,6 +51,7 @@ export function describeMixedOrders(
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
 	const otherCustomer = createCustomerCheck(file);
+	const otherMethod = createMethodCheck(file);
 	const sendsAmount = sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
 	return reached.flatMap(({ order, payment, request, returnPages }) => {
 		const { paymentReference, redirectUrl } = payment;
@@ -62,6 +67,9 @@ export function describeMixedOrders(
 		const customer = otherCustomer(request, order);
 		if (customer !== undefined)
 			facts.push(`its payment has the customer ${customer}, not ${describeCustomer(order)}`);
+		const method = otherMethod(payment, order);
+		if (method !== undefined)
+			facts.push(`its payment has the option ${method}, not ${describeMethod(order)}`);
 		const priced = reached.find((other) => sendsAmount && hasAmountOf(payment, other.order));
 		if (priced !== undefined && !hasAmountOf(payment, order)) {
 			const { amount, reference } = priced.order;
@@ -72,6 +80,6 @@ export function describeMixedOrders(
 }
 
 const hasAmountOf = (
-	{ amount, currency }: ReachedPayment['payment'],
+	{ amount, currency }: Pick<ReachedPayment['payment'], 'amount' | 'currency'>,
 	order: Pick<OrderValues, 'amountMinor' | 'currency'>,
 ) => currency === order.currency && toMinorUnits(amount, currency) === order.amountMinor;

@@ -189,6 +189,8 @@ export const merchantLoadSchema = z.object({
 	wrongAmount: count.optional(),
 	/** Orders with a payment of another customer. */
 	wrongCustomer: count.optional(),
+	/** Orders with a payment of another option or bank. */
+	wrongMethod: count.optional(),
 	/** `verified`: orders that were read after the load. `wrongState`: those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),
