@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
 	hostOf,
+	originOf,
 	resolveAddress,
 	sessionIn,
 	sessionOfCashierAddress,
@@ -22,6 +23,15 @@ test.each([
 ])('%j leads to %s', (location, expected) => {
 	expect(resolveAddress(base, location)).toBe(expected);
 	expect(new URL(location, base).href.replace(/#.*$/, '')).toBe(expected);
+});
+
+test.each([
+	['http://127.0.0.1:8080/pay', 'http://localhost:8080'],
+	['HTTPS://Pay.Example:443/pay', 'https://pay.example'],
+	['http://[::1]:80/pay', 'http://localhost'],
+	['http://user@pay.example:81?x', 'http://pay.example:81'],
+])('the origin of %s is %s', (address, expected) => {
+	expect(originOf(address)).toBe(expected);
 });
 
 test.each(['javascript:alert(1)', 'mailto:a@b.example'])('%s is no web address', (location) => {

@@ -45,6 +45,15 @@ export function hostOf(address: string): string {
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
+/** The origin of an address as the class `URL` has it, with `localhost` for all loopback names. */
+export function originOf(address: string): string {
+	const [, scheme = '', authority = ''] = parts.exec(address) ?? [];
+	const port = /:(\d+)$/.exec(authority)?.[1];
+	const usual = scheme.toLowerCase() === 'https:' ? '443' : '80';
+	const shownPort = port === undefined || port === usual ? '' : `:${port}`;
+	return `${scheme.toLowerCase()}//${hostOf(address)}${shownPort}`;
+}
+
 /** Whether an address has the path of the cashier. The query does not count. */
 export const hasCashierPath = (address: string): boolean =>
 	parts.exec(address)?.[3]?.endsWith(cashierPath) === true;

@@ -17,6 +17,7 @@ import {
 import {
 	hasCashierPath,
 	hostOf,
+	originOf,
 	resolveAddress,
 	sessionOfCashierAddress,
 	sessionsIn,
@@ -107,7 +108,7 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 
 function followToCashier(shop: MerchantJob, first: TextResponse, from: string, timeoutMs: number) {
 	const step = 'merchant-checkout';
-	const { checkout, hosts } = shop;
+	const { checkout, hosts, cashierOrigins } = shop;
 	const { redirect } = checkout;
 	// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 	let location =
@@ -121,9 +122,10 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
-		const sessionId = sessionOfCashierAddress(address);
+		const isAtCashier = cashierOrigins.includes(originOf(address));
+		const sessionId = isAtCashier ? sessionOfCashierAddress(address) : undefined;
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
-		if (hasCashierPath(address) && sessionsIn(address).length > 1)
+		if (isAtCashier && hasCashierPath(address) && sessionsIn(address).length > 1)
 			fail(step, 'no_cashier', response, { problem: 'a cashier with several sessions' });
 		if (hop === maxHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });

@@ -87,6 +87,8 @@ export interface MerchantJob extends Pick<MerchantFile, 'prepare' | 'checkout'> 
 	timesPrepare: boolean;
 	/** The hosts that the shop may redirect to. All loopback names are `localhost`. */
 	hosts: readonly string[];
+	/** The origins at which the cashier is reached, with `localhost` for all loopback names. */
+	cashierOrigins: readonly string[];
 	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
 	offers: ShopOffers;

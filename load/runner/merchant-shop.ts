@@ -100,6 +100,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
 			hosts: [...allowedHosts(file, url)],
+			cashierOrigins: environment.cashierOrigins,
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};

@@ -52,6 +52,13 @@ export function workspaceInAddress(target: string): string | undefined {
 }
 
 /** Whether the host is a loopback address. The URL parser has already normalized all notations of IPv4 addresses. */
+/** The origin of a URL, with `localhost` for all loopback names: a shop may use another one than the run. */
+export function originOf(url: string): string {
+	const parsed = new URL(url);
+	if (isLoopbackName(parsed.hostname)) parsed.hostname = 'localhost';
+	return parsed.origin;
+}
+
 export function isLoopbackName(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
@@ -85,7 +92,7 @@ export interface Target {
 	url: string;
 	controlToken: string | undefined;
 	/** The sandbox at the address: null for another host, `locked` if its control API requires a different token. */
-	sandbox: { version: string; clock: string } | 'locked' | null;
+	sandbox: { version: string; clock: string; cashierUrl: string } | 'locked' | null;
 	/** Why the response to `/_sandbox/health` does not look like a sandbox: a redirect, or a body that is not JSON. */
 	unexpected?: string | undefined;
 }
@@ -150,8 +157,8 @@ export async function inspectTarget(
 
 const tokenRequired = z.object({ code: problemSchema.shape.code.extract(['token_required']) });
 const sandboxHealth = healthSchema
-	.pick({ name: true, version: true, clock: true })
-	.transform(({ version, clock }) => ({ version, clock: clock.mode }));
+	.pick({ name: true, version: true, clock: true, cashierUrl: true })
+	.transform(({ version, clock, cashierUrl }) => ({ version, clock: clock.mode, cashierUrl }));
 
 function readHealth(response: HttpResponse) {
 	return response.ok ? sandboxHealth.safeParse(parseBody(response)?.body).data : undefined;

@@ -3,7 +3,7 @@ import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
-import { openTarget, tokenVariableName } from '../harness/target.ts';
+import { openTarget, originOf, tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { startMerchant } from './merchant-process.ts';
@@ -14,6 +14,8 @@ import { createShopClient } from './shop.ts';
 
 export interface ShopEnvironment {
 	target: Target;
+	/** The origins at which the cashier is reached: that of its addresses, and that of the target. */
+	cashierOrigins: readonly string[];
 	sandbox: SandboxControl;
 	/** The client of the running shop. After `refresh` it may be a new one. */
 	shop(): ShopClient;
@@ -61,8 +63,9 @@ export async function openShopEnvironment(
 		await Promise.all([shop?.stop(), restore()]);
 		await target.close();
 	};
+	let cashierOrigins: readonly string[];
 	try {
-		requireSandbox(target);
+		cashierOrigins = [cashierUrlOf(target), url].map(originOf);
 		if (options.url !== undefined && clock === 'manual') restore = await restoreLater(target);
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
@@ -71,11 +74,13 @@ export async function openShopEnvironment(
 	}
 	return {
 		target,
+		cashierOrigins,
 		sandbox,
 		shop: () =>
 			createShopClient({
 				file: merchant.file,
 				sandbox: url,
+				cashierOrigins,
 				explainFailure: async () => (await shop?.explainFailure()) ?? '',
 				signal,
 			}),
@@ -107,12 +112,11 @@ async function restoreLater({ url, controlToken }: Target): Promise<() => Promis
 	};
 }
 
-function requireSandbox({ url, sandbox }: Target): void {
+function cashierUrlOf({ url, sandbox }: Target): string {
+	if (sandbox !== null && sandbox !== 'locked') return sandbox.cashierUrl;
 	const problem =
 		sandbox === null
 			? `${url} is no sandbox: merchant stories need its control API`
-			: sandbox === 'locked'
-				? `the control API of ${url} wants its token in ${tokenVariableName}`
-				: undefined;
-	if (problem) throw new CannotRunError('target', `Merchant mode cannot run: ${problem}.`);
+			: `the control API of ${url} wants its token in ${tokenVariableName}`;
+	throw new CannotRunError('target', `Merchant mode cannot run: ${problem}.`);
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
+import { originOf } from '../harness/target.ts';
 import type { ShopClient } from './shop.ts';
 import { createShopClient } from './shop.ts';
 
@@ -19,7 +20,13 @@ async function shopThatAnswers(status: number, body: string, headers = {}): Prom
 		order: { url, state: '/s', paid: ['paid'], failed: ['failed'], open: ['open'] },
 	});
 	const { signal } = new AbortController();
-	return createShopClient({ file, sandbox: url, explainFailure: async () => '', signal });
+	return createShopClient({
+		file,
+		sandbox: url,
+		cashierOrigins: [originOf(url)],
+		explainFailure: async () => '',
+		signal,
+	});
 }
 
 /** What the shopper sees of a shop whose checkout ends with the page. */
@@ -45,6 +52,24 @@ test('an error that carries the address of the cashier is an error', async () =>
 	const location = { Location: 'http://127.0.0.1:8080/pay?sessionId=s-1' };
 	const shop = await shopThatAnswers(500, 'Sorry', location);
 	expect(await shop.checkOut({}, () => {})).toEqual({ kind: 'error', detail: '500 "Sorry"' });
+});
+
+test.each(['http://evil.example/pay?sessionId=s-1', 'https://127.0.0.2.example/pay?sessionId=s-1'])(
+	'the cashier at another host is no cashier: %s',
+	async (location) => {
+		const shop = await shopThatAnswers(303, '', { Location: location });
+		await expect(shop.checkOut({}, () => {})).rejects.toThrow(
+			/The cashier is at http:\/\/localhost:/,
+		);
+	},
+);
+
+test('the cashier at another port of this machine is no cashier', async () => {
+	const location = { Location: 'http://127.0.0.1:1/pay?sessionId=s-1' };
+	const shop = await shopThatAnswers(303, '', location);
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(
+		/GET http:\/\/127\.0\.0\.1:1\/pay\S+ failed/,
+	);
 });
 
 test('an address with a sessionId that is not the cashier is no cashier', async () => {

@@ -16,7 +16,7 @@ import { cashierPath } from '../../simulator/contract/routes.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
-import { isLoopbackName } from '../harness/target.ts';
+import { isLoopbackName, originOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
@@ -59,6 +59,8 @@ export interface ShopClientOptions {
 	file: MerchantFile;
 	/** The address of the sandbox that the shop uses. */
 	sandbox: string;
+	/** The origins at which the cashier is reached, with `localhost` for all loopback names. */
+	cashierOrigins: readonly string[];
 	/** Explains a failed call: how the shop ended, or its last output. */
 	explainFailure(): Promise<string>;
 	signal: AbortSignal;
@@ -97,6 +99,7 @@ export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<s
 export function createShopClient({
 	file,
 	sandbox,
+	cashierOrigins,
 	explainFailure,
 	signal,
 }: ShopClientOptions): ShopClient {
@@ -181,14 +184,21 @@ export function createShopClient({
 				}
 				base = new URL(address, base).href;
 				const { pathname, searchParams } = new URL(base);
-				const isCashier = pathname.endsWith(cashierPath);
-				const [sessionId, ...more] = isCashier ? searchParams.getAll('sessionId') : [];
+				const [sessionId, ...more] = pathname.endsWith(cashierPath)
+					? searchParams.getAll('sessionId')
+					: [];
+				const isElsewhere = !cashierOrigins.includes(originOf(base));
+				if (sessionId && isElsewhere && !known.has(hostOf(base))) {
+					throw new Error(
+						`${name} sent the shopper to ${cutText(base, 160)}. The cashier is at ${cashierOrigins[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
+					);
+				}
 				if (more.length > 0) {
 					throw new Error(
 						`${name} sent the shopper to a cashier address with sessionId more than once: ${cutText(base, 160)}`,
 					);
 				}
-				if (sessionId) return { kind: 'cashier', address: base, sessionId };
+				if (sessionId && !isElsewhere) return { kind: 'cashier', address: base, sessionId };
 				if (hop === maxHops) {
 					throw new Error(
 						`${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`,

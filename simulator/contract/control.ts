@@ -194,6 +194,8 @@ export const healthSchema = z.object({
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),
+	/** The base of the cashier addresses that this workspace returns, without a trailing slash. */
+	cashierUrl: z.string(),
 	/** `evicted`: removed because of a limit. `expired`: removed with an expired workspace (`workspaces.ttl`). */
 	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
 });

@@ -4,6 +4,7 @@ import type { FaultPreset, FaultRule } from '../contract/faults.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CallCounters } from '../observe/call-counters.ts';
 import type { EventFeeds } from '../observe/event-feeds.ts';
+import type { Call } from '../wire/call.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends PaymentDeps {
@@ -17,6 +18,8 @@ export interface ControlDeps extends PaymentDeps {
 	newId(): string;
 	version: string;
 	/** The configured base address, without a trailing slash; null if there is none. */
+	/** Returns the base of the cashier addresses of the call's workspace, without a trailing slash. */
+	cashierUrl(call: Call): string;
 	publicUrl: string | null;
 	/** Returns the name of this process among those that share its store. */
 	instance(): string;

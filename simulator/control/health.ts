@@ -9,8 +9,16 @@ import { json, noNotes } from '../wire/call.ts';
 import { viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 
-export function showHealth({ store, version, instance, uptimeMs, wallNow }: ControlDeps) {
-	return async ({ workspace }: Call): Promise<Reply> => {
+export function showHealth({
+	store,
+	version,
+	instance,
+	uptimeMs,
+	wallNow,
+	cashierUrl,
+}: ControlDeps) {
+	return async (call: Call): Promise<Reply> => {
+		const { workspace } = call;
 		const { seed, clock } = await store.workspaceRecord(workspace);
 		const body: Health = {
 			name: 'payin-sandbox',
@@ -21,6 +29,7 @@ export function showHealth({ store, version, instance, uptimeMs, wallNow }: Cont
 			seed,
 			clock: viewClock(clock, wallNow()),
 			store: store.kind,
+			cashierUrl: cashierUrl(call),
 			payments: await store.counts(),
 		};
 		return json(body);

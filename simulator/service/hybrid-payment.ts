@@ -35,7 +35,7 @@ const check = createBodyChecker(hybridPaymentRequestSchema, hybridPaymentExample
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
 export interface HybridPaymentDeps extends PaymentDeps {
-	/** Returns the base address of the cashier, without a trailing slash. */
+	/** Returns the base of the cashier addresses of the call's workspace, without a trailing slash. */
 	cashierUrl(call: Call): string;
 }
 
