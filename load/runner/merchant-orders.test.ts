@@ -194,6 +194,8 @@ const sending = (json: object) => ({
 test.each([
 	[{ amount: '{amount}' }, { amount: 100 }, false],
 	[{ amount: '{amount}' }, { amount: 99 }, true],
+	[{ amount: '{amount}' }, { amount: 100.01 }, true],
+	[{ amount: '{amount}' }, { amount: 100.000_000_000_01 }, false],
 	[{ amount: '{amount}' }, { amount: 0.03, currency: 'USD' }, true],
 	[{ cents: '{amountMinor}' }, { amount: 0.03, currency: 'USD' }, true],
 	[{ currency: '{currency}' }, { amount: 100, currency: 'USD' }, true],

@@ -10,7 +10,7 @@ import {
 import type { OrderMethod, PaymentMethod } from '../../scenarios/merchant-mode/order-method.ts';
 import { createMethodCheck, describeMethod } from '../../scenarios/merchant-mode/order-method.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
-import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
+import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder } from '../merchant-orders.ts';
@@ -235,8 +235,7 @@ export function describeWrongAmounts(
 		const { amount, amountMinor, currency } = amountOf(order);
 		const wrong = payments.find((payment) =>
 			payment.currency === currency
-				? // In minor units, because sums of decimals differ in their last digits.
-					sendsAmount && toMinorUnits(payment.amount, currency) !== amountMinor
+				? sendsAmount && !isMinorUnits(payment.amount, currency, amountMinor)
 				: // An amount that is sent without its currency is one in that of the order.
 					sendsAmount || sendsCurrency,
 		);

@@ -1,7 +1,7 @@
 /** Finds shoppers who got something of another order: its payment, its customer or its return page. Pure. */
 import { randomBytes } from 'node:crypto';
 import type { PaymentView } from '../../simulator/contract/control.ts';
-import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
+import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import type { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
@@ -82,4 +82,4 @@ export function describeMixedOrders(
 const hasAmountOf = (
 	{ amount, currency }: Pick<ReachedPayment['payment'], 'amount' | 'currency'>,
 	order: Pick<OrderValues, 'amountMinor' | 'currency'>,
-) => currency === order.currency && toMinorUnits(amount, currency) === order.amountMinor;
+) => currency === order.currency && isMinorUnits(amount, currency, order.amountMinor);
