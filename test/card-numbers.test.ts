@@ -161,6 +161,9 @@ test('in a response it is not kept by the journal, and the code of a fault has n
 	await options(sandbox, {}, { 'X-Sandbox-Fault': injected });
 	const { entries } = await sandbox.journal();
 	expect(entries[0]).toMatchObject({ status: 502, response: { card: '{number}' } });
+	const typed = { 'X-Sandbox-Fault': `content-type="text/html; a=${number}"` };
+	await options(sandbox, {}, typed);
+	expect(JSON.stringify(await sandbox.journal())).not.toContain(number);
 	const coded = { 'X-Sandbox-Fault': `status=503;code=${number}` };
 	const { status, body } = await options(sandbox, {}, coded);
 	expect(status).toBe(400);

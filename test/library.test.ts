@@ -72,6 +72,16 @@ test.each(['paid', [], ['confirmed', 'paid'], undefined, ''])(
 	},
 );
 
+test.each([Number.NaN, -1, 'soon'])(
+	'a wait with the timeout %s is refused at once',
+	async (timeout) => {
+		const { waitFor } = await startSandbox();
+		await expect(waitFor({ reference: 'unknown' }, 'created', { timeout })).rejects.toThrow(
+			/^waitFor: timeout must be a whole number of milliseconds/,
+		);
+	},
+);
+
 test('after close, and for waits that it ends, every method says that the sandbox is closed', async () => {
 	const sandbox = await startSandbox();
 	const workspace = await sandbox.workspace('other', { clock: { mode: 'manual' } });

@@ -9,7 +9,7 @@ import type {
 } from '../contract/control.ts';
 import { awaitedStates } from '../contract/control.ts';
 import type { Duration } from '../contract/duration.ts';
-import { toMs } from '../contract/duration.ts';
+import { durationSchema, toMs } from '../contract/duration.ts';
 import type { FaultList, FaultRuleInput, FaultRuleView, PresetName } from '../contract/faults.ts';
 import type { Explanation, FindingFilter, FindingList } from '../contract/findings.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
@@ -170,13 +170,14 @@ export function controlWorkspace(
 		payments,
 		async waitFor(payment, awaited, { timeout = '30s' } = {}) {
 			const until = untilText(awaited);
-			const deadlineMs = monotonicMs() + toMs(timeout);
+			const withinMs = timeoutMs(timeout);
+			const deadlineMs = monotonicMs() + withinMs;
 			const id = typeof payment === 'string' ? payment : await idOf(payment.reference, deadlineMs);
 			const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
 			const query = queryOf({ until, timeout: leftMs });
 			const view = await get<PaymentView>(pathOf(id) + query);
 			if (view.reached) return view;
-			const end = isClosed() ? ', and the sandbox was closed' : ` after ${toMs(timeout)} ms`;
+			const end = isClosed() ? ', and the sandbox was closed' : ` after ${withinMs} ms`;
 			const when = view.final ? ', which is final' : end;
 			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
 		},
@@ -222,6 +223,12 @@ function untilText(awaited: AwaitedState | readonly AwaitedState[]): string {
 	throw new Error(
 		`waitFor cannot wait for ${JSON.stringify(awaited)}: use ${awaitedStates.join(', ')}, or a list of them.`,
 	);
+}
+
+function timeoutMs(timeout: Duration): number {
+	const { success, error } = durationSchema.safeParse(timeout);
+	if (success) return toMs(timeout);
+	throw new Error(`waitFor: timeout ${error.issues[0]?.message}, not ${String(timeout)}.`);
 }
 
 function pathOf(id: string): string {

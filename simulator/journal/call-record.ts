@@ -85,13 +85,19 @@ export function callRecordOf(
 		headers: context.headers,
 		assumptions: context.assumptions,
 		status,
-		notes,
+		notes: withoutCardData(notes),
 		gone,
 		faults: context.faults,
 		isResent: context.isResent,
 		bodies,
 		bytes: recordBytes + path.length + textBytes(context) + bodies.to - bodies.from,
 	};
+}
+
+/** A fault may have any text of the caller, such as the `content-type` to send. */
+function withoutCardData(notes: ReplyNotes): ReplyNotes {
+	const { cause } = notes;
+	return cause && mayContainCardData(cause) ? { ...notes, cause: maskCardData(cause) } : notes;
 }
 
 function textBytes({ paymentReference, headers }: RequestContext): number {

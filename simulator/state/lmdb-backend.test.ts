@@ -31,6 +31,7 @@ test.each([
 	const backend = createLmdbBackend(brokenFile(), {
 		ensureSpace: () => {},
 		ensureWhole: () => {},
+		noteSize: () => {},
 		writesChanged: () => {},
 	});
 	for (const call of [backend.read<unknown>, backend.write<unknown>]) {
@@ -44,6 +45,7 @@ test('an error of a transaction function reaches its caller unchanged', async ()
 	const backend = createLmdbBackend(brokenFile(), {
 		ensureSpace: () => {},
 		ensureWhole: () => {},
+		noteSize: () => {},
 		writesChanged: () => {},
 	});
 	const own = new Error('not known here');

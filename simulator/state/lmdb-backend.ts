@@ -31,6 +31,8 @@ export interface LmdbBackendOptions {
 	ensureSpace(bytes: number): void;
 	/** Throws if a part of the file is missing. Is called before each transaction. */
 	ensureWhole(): void;
+	/** Notes the size of the file. Is called after each transaction that may have extended it. */
+	noteSize(): void;
 	/** Is called with the failure when writes begin to fail, and with null when they succeed again. */
 	writesChanged(failure: unknown): void;
 }
@@ -67,7 +69,7 @@ const entryKey = (index: string, { at, rank, id }: IndexEntry): FileKey => [
 
 export function createLmdbBackend(
 	file: LmdbFile,
-	{ ensureSpace, ensureWhole, writesChanged }: LmdbBackendOptions,
+	{ ensureSpace, ensureWhole, noteSize, writesChanged }: LmdbBackendOptions,
 ): Backend {
 	/** The parsed values by the names of their keys. */
 	const cache = createLruCache<NonNullable<unknown>>(maxCached);
@@ -117,6 +119,7 @@ export function createLmdbBackend(
 			if (!changes.isEmpty()) store(changes);
 			return all;
 		});
+		if (!changes.isEmpty()) noteSize();
 		if (isFailing && !changes.isEmpty()) {
 			isFailing = false;
 			writesChanged(null);

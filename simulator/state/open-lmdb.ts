@@ -65,8 +65,9 @@ export async function openLmdbBackend(
 				ensureFree(path, bytes);
 			};
 			const size = createSizeGuard(paths);
-			const { ensureWhole } = size;
-			const backend = createLmdbBackend(file, { ensureSpace, ensureWhole, writesChanged });
+			const { ensureWhole, noteSize } = size;
+			const guards = { ensureSpace, ensureWhole, noteSize };
+			const backend = createLmdbBackend(file, { ...guards, writesChanged });
 			return {
 				...backend,
 				async close() {
@@ -109,7 +110,7 @@ const firstBytes = 128 * 1024;
 function prepareFolder(path: string, isNew: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
 	const folder = dirname(path);
-	mkdirSync(folder, { recursive: true });
+	createFolder(folder);
 	ensureFree(folder, minFreeBytes + firstBytes);
 	try {
 		writeFileSync(probe, Buffer.alloc(firstBytes, 1));
@@ -120,6 +121,18 @@ function prepareFolder(path: string, isNew: boolean): void {
 		if (isNew) throw new Error(`no file can be created in ${folder} (${code})`);
 	} finally {
 		rmSync(probe, { force: true });
+	}
+}
+
+/** Node's `recursive` never ends where the system reports that no folder can be created, as in `/proc`. */
+function createFolder(folder: string): void {
+	if (statSync(folder, { throwIfNoEntry: false })) return;
+	createFolder(dirname(folder));
+	try {
+		mkdirSync(folder);
+	} catch (failure) {
+		// Another process may create it at the same time.
+		if (!statSync(folder, { throwIfNoEntry: false })) throw failure;
 	}
 }
 
@@ -146,23 +159,26 @@ function createPlaceGuard(paths: readonly string[]): () => void {
 }
 
 /**
- * Opens the files again, for `ensureWhole`. It throws if one of them has become shorter: LMDB reads them as memory, and the
+ * Opens the files again, for `ensureWhole`. It throws if one of them is shorter than `noteSize` has seen it: LMDB reads them as memory, and the
  * system ends a process that reads a missing page (SIGBUS). It looks at the opened files, so that reads go on when a file
  * is moved.
  */
 function createSizeGuard(paths: readonly string[]) {
-	const files = paths.map((path) => ({ path, file: openSync(path, 'r'), knownBytes: 0 }));
+	const files = paths.map((path) => {
+		const file = openSync(path, 'r');
+		return { path, file, knownBytes: fstatSync(file).size };
+	});
 	let isClosed = false;
 	return {
 		ensureWhole() {
 			if (isClosed) return;
-			for (const guarded of files) {
-				const { size } = fstatSync(guarded.file);
-				if (size < guarded.knownBytes) {
-					throw new Error(`${guarded.path} was cut off while it is in use. Restore a copy of it`);
-				}
-				guarded.knownBytes = size;
+			for (const { path, file, knownBytes } of files) {
+				if (fstatSync(file).size >= knownBytes) continue;
+				throw new Error(`${path} was cut off while it is in use. Restore a copy of it`);
 			}
+		},
+		noteSize() {
+			for (const guarded of files) guarded.knownBytes = fstatSync(guarded.file).size;
 		},
 		close() {
 			if (isClosed) return;

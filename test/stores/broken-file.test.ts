@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
@@ -114,8 +114,19 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
+test.skipIf(process.platform !== 'linux')(
+	'a folder that cannot be created is refused with one line',
+	async () => {
+		const { code, stderr } = await serve('file:/proc/none/store');
+		expect(stderr).toMatch(
+			/^payin-sandbox: The store file:\/proc\/none\/store cannot be used: .+\n$/,
+		);
+		expect(code).toBe(3);
+	},
+);
+
 test.skipIf(process.platform === 'win32').each([
-	['file', '', [8_192, 0]],
+	['file', '', [-1, 8_192, 0]],
 	['lock', '-lock', [0]],
 ] as const)(
 	'while it serves, its %s is shortened: calls get 503, and the process goes on',
@@ -130,7 +141,8 @@ test.skipIf(process.platform === 'win32').each([
 		const { sessionId } = await startPayment(url);
 		const payment = `${url}${controlPaths.payments}/${sessionId}`;
 		for (const bytes of sizes) {
-			truncateSync(`${path}${ending}`, bytes);
+			const file = `${path}${ending}`;
+			truncateSync(file, bytes < 0 ? statSync(file).size + bytes : bytes);
 			for (const answer of [
 				await send('GET', payment),
 				await options({ url }),
