@@ -145,7 +145,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		environment: {
 			node: process.version,
 			system: `${platform()} ${release()} ${arch()}`,
-			target: target ? describeTarget(target) : 'not reached',
+			target: target ? describeTarget(target, () => 'a manual clock in each story') : 'not reached',
 			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
 			jobs: String(
 				merchant

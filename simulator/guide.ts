@@ -67,6 +67,6 @@ export function firstPaymentCommands(url: string): string {
   -d '${JSON.stringify(request)}')
 SESSION=$(echo "$ANSWER" | sed -E 's/.*"sessionId":"([^"]+)".*/\\1/')
 CARD=$(echo "$ANSWER" | sed -E 's/.*"paymentOptionId":"([^"]+)","name":"Card".*/\\1/')
-curl -s ${url}${servicePaths.hybridPayment} -H 'Content-Type: application/json' \\
+curl -sw '\\n' ${url}${servicePaths.hybridPayment} -H 'Content-Type: application/json' \\
   -d "{\\"sessionId\\":\\"$SESSION\\",\\"paymentOptionId\\":\\"$CARD\\"}"`;
 }

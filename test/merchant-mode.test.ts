@@ -93,7 +93,11 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 });
 
 test.each([
-	['no file', 'gone.jsonc', /--merchant .*gone\.jsonc is not there: no such file/],
+	[
+		'no file',
+		'gone.jsonc',
+		/The merchant file .*gone\.jsonc is not there\. docs\/test-your-shop\.md shows/,
+	],
 	['no JSON', '{ "command": ', /merchant\.jsonc:1: not valid JSON: value expected/],
 	['empty but for a byte order mark', '\uFEFF{}', /merchant\.jsonc:1: checkout is required\./],
 	['deep', `{\n${'"a":{'.repeat(100_000)}`, /:2: the file is nested deeper than 32 levels\n$/],

@@ -101,7 +101,7 @@ export function describeEnvironment(target: Target, k6Version: string, isLoopbac
 	return {
 		node: process.version,
 		k6: k6Version,
-		target: describeTarget(target),
+		target: describeTarget(target, (mode) => `${mode} clock`),
 		generator: isLoopback
 			? 'on the same machine as the target'
 			: 'on another machine than the target',

@@ -171,8 +171,9 @@ function describeUnexpected(response: HttpResponse): string | undefined {
 	return describeNonJson(headers.get('content-type'), text === '');
 }
 
-export function describeTarget({ sandbox }: Target): string {
+/** `clock` describes the clock of the sandbox in the run. */
+export function describeTarget({ sandbox }: Target, clock: (mode: string) => string): string {
 	if (!sandbox) return 'not a sandbox';
 	if (sandbox === 'locked') return 'a sandbox, its control API locked';
-	return `payin-sandbox ${sandbox.version}, ${sandbox.clock} clock`;
+	return `payin-sandbox ${sandbox.version}, ${clock(sandbox.clock)}`;
 }

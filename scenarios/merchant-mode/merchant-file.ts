@@ -77,7 +77,7 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	const refuse = (problems: readonly string[]): never => {
 		throw new UsageError(problems);
 	};
-	const text = readText(absolute, (reason) => refuse([`--merchant ${path} ${reason}`]));
+	const text = readText(absolute, (reason) => refuse([`The merchant file ${path} ${reason}`]));
 	const lineOf = (offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length;
 	const deepAt = offsetOfTooDeepBracket(text);
 	if (deepAt !== null) return refuse([`${path}:${lineOf(deepAt)}: the file ${nestingRule}`]);
@@ -146,8 +146,9 @@ function readText(path: string, refuse: (reason: string) => never): string {
 		return readTextFile(path);
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-		if (code === 'ENOENT') return refuse('is not there: no such file');
-		return refuse(code === 'EISDIR' ? 'is a folder: name a file' : `cannot be read (${code})`);
+		if (code === 'ENOENT')
+			return refuse('is not there. docs/test-your-shop.md shows how to write one.');
+		return refuse(code === 'EISDIR' ? 'is a folder: name a file.' : `cannot be read (${code}).`);
 	}
 }
 
