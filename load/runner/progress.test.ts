@@ -47,6 +47,10 @@ test('elsewhere there is a plain line every five seconds, with the part of the p
 	]);
 });
 
+test('after the last start, the line says that flows still run', () => {
+	expect(watched(70, false).at(-1)).toMatch(/ hold {2}70\/70 s .* last flows\n$/);
+});
+
 test('while k6 creates its virtual users, the line counts them', () => {
 	const [first, second] = watched(5, true, 2);
 	expect(first).toContain('load average  k6 starts: 100 of 306 virtual users');

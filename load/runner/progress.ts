@@ -64,7 +64,7 @@ export function describeProgress(plan: Plan, tally: Tally, { seconds, okRate }: 
 		`${okRate.toFixed(1)} of ${formatRate((ratePerSecond ?? 0) / (plan.parts ?? 1))} flows/s`,
 		...figures,
 		`${tally.everything.dropped} dropped`,
-		`${formatDuration(Math.max(0, total - seconds) * 1000)} left`,
+		seconds < total ? `${formatDuration((total - seconds) * 1000)} left` : 'last flows',
 	].join('  ');
 }
 
