@@ -10,6 +10,8 @@ import { kubernetesValidate, schemathesis } from './python-tool.ts';
 import { findRedis, installRedis } from './redis.ts';
 
 const { env } = process;
+/** Only `npm run test:full` opens Firefox and WebKit. */
+const isFull = env.PAYIN_SANDBOX_TEST === 'full';
 const say = (text: string) => void process.stderr.write(text);
 
 interface Part {
@@ -57,14 +59,18 @@ const parts: readonly Part[] = [
 		find: findChromium,
 		install: installChromium,
 	}),
-	program({
-		name: 'Firefox',
-		needed: 'the tests in Firefox',
-		variable: 'FIREFOX_PATH',
-		getting: 'getting it',
-		find: findFirefox,
-		install: installFirefox,
-	}),
+	...(isFull
+		? [
+				program({
+					name: 'Firefox',
+					needed: 'the tests in Firefox',
+					variable: 'FIREFOX_PATH',
+					getting: 'getting it',
+					find: findFirefox,
+					install: installFirefox,
+				}),
+			]
+		: []),
 	{
 		name: 'k6',
 		needed: 'the load tests',
@@ -120,7 +126,11 @@ const parts: readonly Part[] = [
 					find: findFaketime,
 					install: installFaketime,
 				}),
-				// WebKitWebDriver exists on Linux only.
+			]
+		: []),
+	// WebKitWebDriver exists on Linux only.
+	...(isFull && process.platform === 'linux'
+		? [
 				program({
 					name: 'WebKit',
 					needed: 'the tests in WebKit',
