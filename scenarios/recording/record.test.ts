@@ -185,7 +185,7 @@ const courses: readonly [
 	],
 ];
 
-test.each(sample(courses, 3, 2))(`%s (${sampled(2)})`, async (_, kind, outcome, steps, lines) => {
+test.each(sample(courses, 2, 2))(`%s (${sampled(2)})`, async (_, kind, outcome, steps, lines) => {
 	const sandbox = await startSandbox({ seed: 3 });
 	const headers: Record<string, string> = outcome ? { 'X-Sandbox-Outcome': outcome } : {};
 	const { sessionId } = await reachCashier(sandbox.url, kind, {}, headers);
