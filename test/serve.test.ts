@@ -130,7 +130,7 @@ const silent: [args: string[], env: Record<string, string>, hasGuide: boolean][]
 	[[], { PAYIN_SANDBOX_LOG: 'off' }, true],
 ];
 
-test.each(firstRows(silent, 2))(
+test.each(firstRows(silent))(
 	'with %j and %j serve is silent about a refused call',
 	async (args, env, hasGuide) => {
 		const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
@@ -225,7 +225,7 @@ const loaded: [name: string, module: RegExp][] = [
 	['commander', /^commander$/],
 ];
 
-test.skipIf(process.platform === 'win32').each(firstRows(loaded, 2))(
+test.skipIf(process.platform === 'win32').each(firstRows(loaded))(
 	'a stop while %s is loaded, during the start, ends with exit code 0 and without output',
 	async (_, name) => {
 		const store = `file:${temporaryFolder()}/payments`;
