@@ -10,7 +10,7 @@ import { monotonicMs, sleep } from '../../simulator/runtime/time.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import { preparation } from '../../simulator/state/redis-commands.ts';
 import { findOpenssl } from '../parts/openssl.ts';
-import { fullTest } from '../support/campaign.ts';
+import { campaign, fullTest } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
@@ -111,7 +111,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 
 	test('an event stream that waits for the store is not ended as idle by many others', async () => {
 		const path = await startSlowPath((await startRedis()).url);
-		const count = 110;
+		const count = campaign({ sample: 40, full: 110 });
 		const limits = { eventReaders: count };
 		const { url } = await startSandbox({ store: path.url, settings: { limits } });
 		path.delayMs = 50;
