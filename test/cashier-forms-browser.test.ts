@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { browserTest, openPage } from './support/browser.ts';
+import { browserTest, fullBrowserTest, openPage } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachOption } from './support/options.ts';
 import { firstRows, sample, sampled } from './support/sample.ts';
@@ -91,7 +91,7 @@ browserTest(
 	},
 );
 
-browserTest('the CVV is checked with the brand, and the year with the month', async () => {
+fullBrowserTest('the CVV is checked with the brand, and the year with the month', async () => {
 	const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
 	await leave('cardnum', '378282246310005');
 	await leave('cardcvv', '123');

@@ -58,7 +58,7 @@ browserTest(
 	},
 );
 
-browserTest('one click restores the test values, also of a challenge', async () => {
+fullBrowserTest('one click restores the test values, also of a challenge', async () => {
 	const { page, sandbox, sessionId } = await open(['TH', 'PromptPay']);
 	await page.fill('#phone', '1');
 	await page.getByTestId('pay-submit').click();

@@ -29,7 +29,7 @@ function selfSigned(): { key: string; cert: string } {
 }
 
 const { 'Pixel 7': phone } = devices;
-const views = { desktop: { viewport: { width: 1280, height: 800 } }, phone };
+const views = { desktop: {}, phone };
 
 /** Characters that a browser would normalise: the link keeps them. */
 const asGiven = '/return?a=%7e&b=c+d&&e=é|{}&back=https://a.example/?x#top';
@@ -40,7 +40,7 @@ async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSi
 	const redirectUrl = shop.origin + asGiven;
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-	const page = await openPage({ ...views[view], ignoreHTTPSErrors: true });
+	const page = await openPage({ ...views[view], ...(tls ? { ignoreHTTPSErrors: true } : {}) });
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	const link = page.getByTestId('return-link');
