@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { fullTest } from './support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -83,7 +84,7 @@ test('all wrong values are reported at once, under the names of their sources', 
 	expect((await runWarmCommand(['serve', '--prot', '1'])).code).toBe(2);
 });
 
-test('options come from variables, and flags override them', async () => {
+fullTest('options come from variables, and flags override them', async () => {
 	const { url } = await startServe(['--seed', '5'], {
 		PAYIN_SANDBOX_SEED: '4',
 		PAYIN_SANDBOX_CLOCK: 'manual',

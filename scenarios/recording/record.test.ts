@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Act } from '../../simulator/contract/control.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { options } from '../../test/support/calls.ts';
+import { fullTest } from '../../test/support/campaign.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
 import { docsBlock } from '../../test/support/docs-block.ts';
 import { record, recordPayment, recordWith } from '../../test/support/recording.ts';
@@ -27,6 +28,7 @@ test('a card that is declined, then asked for a code, becomes a story that an ed
 		text,
 	).toBe(`/** Recorded by payin-sandbox. Ids come from the responses, and the customer is generated. */
 import { cards, challengeCodes, findByName, story } from 'payin-sandbox/scenarios';
+import { fullTest } from '../../test/support/campaign.ts';
 
 export const recorded = story({
 	name: 'shop-order',
@@ -104,7 +106,7 @@ test('the page shows the story of a card that is declined, then paid', async () 
 	expect(text).toContain(docsBlock('record.md', 'ts').replace('declined-then-paid', 'shop-order'));
 });
 
-test('a bank that the merchant did not list is listed first, and that is said', async () => {
+fullTest('a bank that the merchant did not list is listed first, and that is said', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId, bankId } = await startPayment(sandbox.url);
 	const chosen = { sessionId, paymentOptionId: bankId, optionId: 'co-pse-02' };
