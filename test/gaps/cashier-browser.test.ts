@@ -102,7 +102,7 @@ browserTest('a polling page shows the neutral page at the end', async () => {
 	expect(await page.getByTestId('return-link').count()).toBe(0);
 });
 
-browserTest('a page in processing polls, and a final page does not', async () => {
+fullBrowserTest('a page in processing polls, and a final page does not', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { live: 'poll' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
 	const page = await openClockedPage();
