@@ -98,7 +98,7 @@ test('each bug of the example merchants has a story that finds it', () => {
 const wellPlayed = full ? shops : shops.slice(0, 1);
 
 const seed = 11;
-const played = sample(merchantStories, 3, seed).map(({ name }) => name);
+const played = sample(merchantStories, 1, seed).map(({ name }) => name);
 
 test.for(wellPlayed)(
 	`the shop in %s without bugs handles every story (${sampled(seed)})`,

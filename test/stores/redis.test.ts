@@ -275,21 +275,11 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 	test.skipIf(!openssl)('rediss:// speaks TLS', async () => {
 		const folder = temporaryFolder();
 		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-		execFileSync(
-			openssl ?? 'openssl',
-			[
-				'req',
-				'-x509',
-				'-newkey',
-				'rsa:2048',
-				'-nodes',
-				'-days',
-				'2',
-				'-subj',
-				'/CN=localhost',
-			].concat(['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]),
-			{ stdio: 'ignore' },
-		);
+		const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+		const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+		execFileSync(openssl ?? 'openssl', [...kind, ...name, '-keyout', key, '-out', cert], {
+			stdio: 'ignore',
+		});
 		const plain = await startRedis();
 		await plain.stop();
 		const { port } = new URL(plain.url);
