@@ -42,7 +42,7 @@ async function listen(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-test.skipIf(!k6)(
+test.skipIf(!full || !k6)(
 	'a run measures whole flows, their connections, and its own generator',
 	async () => {
 		const { report, stderr } = await load(['--rate', '5', '--duration', '3s']);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { browserTest, openPage } from './support/browser.ts';
+import { browserTest, fullBrowserTest, openPage } from './support/browser.ts';
 import { fillTestValues, typeCard } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
@@ -32,7 +32,7 @@ browserTest(
 	},
 );
 
-browserTest('a bank payment is declined, tried again and confirmed', async () => {
+fullBrowserTest('a bank payment is declined, tried again and confirmed', async () => {
 	const sandbox = await startSandbox();
 	const { page: address } = await reachCashier(
 		sandbox.url,
@@ -104,7 +104,7 @@ browserTest('a challenge reports a wrong code and accepts the right one', async 
 	expect(await state(page)).toBe('processing');
 });
 
-browserTest(
+fullBrowserTest(
 	'Back after a cancel shows the cancelled payment, and a double click submits once',
 	async () => {
 		const sandbox = await startSandbox();

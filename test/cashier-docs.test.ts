@@ -7,6 +7,7 @@ import { cardFieldNames } from '../simulator/actions/card-form.ts';
 import { payerFieldNames } from '../simulator/actions/payer-form.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { chromiumPath } from './support/browser.ts';
+import { full } from './support/campaign.ts';
 import { docsBlock } from './support/docs-block.ts';
 import { startSandbox } from './support/sandbox.ts';
 
@@ -22,7 +23,7 @@ function folderInPackage(): string {
 	return folder;
 }
 
-test.skipIf(!chromiumPath)('the browser example runs as printed', async () => {
+test.skipIf(!full || !chromiumPath)('the browser example runs as printed', async () => {
 	const file = join(folderInPackage(), 'example.mjs');
 	writeFileSync(file, docsBlock('cashier.md', 'js'));
 	const env = { ...process.env, CHROMIUM_PATH: chromiumPath ?? '' };

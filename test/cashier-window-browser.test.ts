@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { spokenLanguages } from '../simulator/contract/gaps/cashier.ts';
-import { browserTest, openClockedPage, openPage, reachState } from './support/browser.ts';
+import {
+	browserTest,
+	fullBrowserTest,
+	openClockedPage,
+	openPage,
+	reachState,
+} from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { sample, sampled } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -15,7 +21,7 @@ async function setup(clock: string, changes: Record<string, unknown> = {}) {
 	return { sandbox, page, left, announcement };
 }
 
-browserTest('the countdown stands still on a manual clock', async () => {
+fullBrowserTest('the countdown stands still on a manual clock', async () => {
 	const { sandbox, page, left, announcement } = await setup('manual');
 	expect(await left()).toBe('30:00');
 	await page.clock.runFor('40:00');
@@ -44,7 +50,7 @@ browserTest(
 	},
 );
 
-browserTest('the countdown runs at the pace of a scaled clock', async () => {
+fullBrowserTest('the countdown runs at the pace of a scaled clock', async () => {
 	const { page, left } = await setup('scaled:60');
 	await page.clock.runFor('00:20');
 	expect(await left()).toMatch(/^(10:00|9:\d\d|8:\d\d)$/);
@@ -66,7 +72,7 @@ browserTest('the end of the window does not send a refused form again', async ()
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 
-browserTest(
+fullBrowserTest(
 	`the end of the window stays on one line of a narrow screen (${sampled(2)})`,
 	async () => {
 		const { url } = await startSandbox();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { findFaketime } from './parts/faketime.ts';
 import { startServe, temporaryFolder } from './support/command.ts';
+import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send } from './support/sandbox.ts';
 
 const faketime = findFaketime();
@@ -35,22 +36,27 @@ async function submitted(url: string): Promise<string> {
 const hourS = 3_600;
 const yearS = 8_760 * hourS;
 
-test.skipIf(faketime === null).each([
-	['back an hour', [-hourS]],
+const jumpsOf: [how: string, jumps: number[]][] = [
 	['forward three years, and back again', [3 * yearS, 0]],
-])('a payment is confirmed after its delay when the clock is set %s', async (_, jumps) => {
-	const { setClock, start } = setup();
-	const { url } = await start();
-	const first = await submitted(url);
-	for (const seconds of jumps) {
-		setClock(seconds);
-		await send('GET', first);
-	}
-	for (const payment of [first, await submitted(url)]) {
-		const { body } = await send('GET', `${payment}?until=confirmed&timeout=30s`);
-		expect(body).toMatchObject({ state: 'confirmed', reached: true });
-	}
-});
+	['back an hour', [-hourS]],
+];
+
+test.skipIf(faketime === null).each(firstRows(jumpsOf))(
+	'a payment is confirmed after its delay when the clock is set %s',
+	async (_, jumps) => {
+		const { setClock, start } = setup();
+		const { url } = await start();
+		const first = await submitted(url);
+		for (const seconds of jumps) {
+			setClock(seconds);
+			await send('GET', first);
+		}
+		for (const payment of [first, await submitted(url)]) {
+			const { body } = await send('GET', `${payment}?until=confirmed&timeout=30s`);
+			expect(body).toMatchObject({ state: 'confirmed', reached: true });
+		}
+	},
+);
 
 test.skipIf(faketime === null)(
 	'a server that starts after the clock was set back shows no payment in an earlier state',

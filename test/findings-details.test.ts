@@ -166,7 +166,7 @@ test('findings are incomplete when the journal is off, was emptied, or payments 
 });
 
 test('other calls are served while the findings of a full journal are computed', async () => {
-	const entries = campaign({ sample: 2000, full: 10_000 });
+	const entries = campaign({ sample: 1_000, full: 10_000 });
 	const sandbox = await startSandbox();
 	const atOnce = 100;
 	for (let sent = 0; sent < entries; sent += atOnce) {

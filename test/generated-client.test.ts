@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generateApi } from 'swagger-typescript-api';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { fullTest } from './support/campaign.ts';
 import { readDocument } from './support/reference.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
@@ -64,7 +65,7 @@ const request = {
 	customer: { name: 'Ana Torres' },
 };
 
-test('a generated client takes a card and a bank payment', { timeout: 60_000 }, async () => {
+fullTest('a generated client takes a card and a bank payment', { timeout: 60_000 }, async () => {
 	const { client, pay } = await setup();
 
 	const { data: card } = await client.paymentOptions(request);

@@ -14,19 +14,22 @@ import {
 	shopRun,
 	spikeRun,
 } from './support/load-reports.ts';
+import { firstRows } from './support/sample.ts';
 
 /** Every part that a page may have, with few points: the audit looks at each cell of each table. */
 const everything: LoadReport = {
 	...spikeRun,
-	series: spikeRun.series.slice(0, 60),
+	series: spikeRun.series.slice(0, 20),
 	...{ levels: breakpointRun.levels, capacity: breakpointRun.capacity },
 	...{ merchant: shopRun.merchant, idempotency: repeatedRun.idempotency },
 };
 
-browserTest.for([
+const views = [
 	{ width: 360, colorScheme: 'dark' as const, few: { everything } },
 	{ width: 1280, colorScheme: 'light' as const, few: { readyRun } },
-])(
+];
+
+browserTest.for(firstRows(views))(
 	'a report of a load run is accessible ($width px, $colorScheme)',
 	async ({ width, colorScheme, few }) => {
 		const audited = full ? { ...loadReports, everything } : few;

@@ -98,7 +98,7 @@ test('each bug of the example merchants has a story that finds it', () => {
 const wellPlayed = full ? shops : shops.slice(0, 1);
 
 const seed = 11;
-const played = sample(merchantStories, 6, seed).map(({ name }) => name);
+const played = sample(merchantStories, 1, seed).map(({ name }) => name);
 
 test.for(wellPlayed)(
 	`the shop in %s without bugs handles every story (${sampled(seed)})`,
@@ -116,7 +116,7 @@ const rows = (Object.keys(found) as Bug[]).flatMap((bug) =>
 	shops.map((shop) => ({ bug, shop, story: found[bug][0], names: found[bug][1] })),
 );
 
-test.for(sample(rows, 2, seed))(
+test.for(sample(rows, 1, seed))(
 	`$story finds $bug in the shop in $shop (${sampled(seed)})`,
 	async ({ bug, shop, story, names }, { skip }) => {
 		skip(!canRun[shop]);

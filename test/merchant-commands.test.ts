@@ -9,6 +9,7 @@ import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
 import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
 import { exampleFile } from './merchants/example.ts';
+import { fullTest } from './support/campaign.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
 import { createIo, run } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
@@ -92,7 +93,7 @@ test.runIf(process.platform !== 'win32')(
 	},
 );
 
-test('a shop that cuts the connection is shown with what it wrote', async () => {
+fullTest('a shop that cuts the connection is shown with what it wrote', async () => {
 	const folder = temporaryFolder();
 	writeFileSync(
 		join(folder, 'shop.mjs'),

@@ -23,6 +23,8 @@ import {
 import { send } from './support/sandbox.ts';
 import { atEnd } from './support/shared.ts';
 
+const fullK6Test = test.skipIf(!k6 || !full);
+
 async function findsSecondPayments(shop: Shop) {
 	const merchant = fileOf(shop, { sandbox: instant });
 	const ran = await load({ merchant, profile: 'idempotency', bugs: 'new-reference-on-retry' });
@@ -59,7 +61,7 @@ test.skipIf(!k6)(
 	},
 );
 
-test.skipIf(!k6)('orders that were not read to the end are no GO', async () => {
+fullK6Test('orders that were not read to the end are no GO', async () => {
 	const merchant = fileOf('TypeScript', { sandbox: instant, verify: { share: 0.5 } });
 	const few = { rate: 2, duration: '1s' };
 	const { report, err } = await load({ merchant, ...few, stopAt: 'orders of the shop' });
@@ -68,7 +70,7 @@ test.skipIf(!k6)('orders that were not read to the end are no GO', async () => {
 	expect(report.notTested).toContainEqual(expect.stringMatching(/^Orders: only 50 % of them /));
 });
 
-test.skipIf(!k6 || !full)('each step of a breakpoint run has payments of its own', async () => {
+fullK6Test('each step of a breakpoint run has payments of its own', async () => {
 	const merchant = fileOf('TypeScript', { sandbox: instant });
 	const steps = { rate: 4, from: '1x', to: '2x', steps: 2, stepDuration: '2s' };
 	const levels = limits({ p95Ms: 60_000 });
@@ -86,9 +88,7 @@ test.skipIf(!k6 || !full)('each step of a breakpoint run has payments of its own
 	if (!reasons.some(({ group }) => group === 'generator')) expect(played).toHaveLength(2);
 });
 
-const fullTest = test.skipIf(!k6 || !full);
-
-fullTest.each(['TypeScript', 'Python'] as const)('the right shop in %s is a GO', async (shop) => {
+fullK6Test.each(['TypeScript', 'Python'] as const)('the right shop in %s is a GO', async (shop) => {
 	if (shop === 'Python' && !hasPython()) return;
 	const merchant = fileOf(shop, { sandbox: instant });
 	const ran = await load({ merchant, duration: '10s', levels: limits({ maxFailureRatio: 0.1 }) });
@@ -107,18 +107,18 @@ fullTest.each(['TypeScript', 'Python'] as const)('the right shop in %s is a GO',
 	expect(counted?.confirmed).toBe(counted?.orders);
 });
 
-fullTest('the right shop has orphans under lost answers, and no second payment', async () => {
+fullK6Test('the right shop has orphans under lost answers, and no second payment', async () => {
 	const ran = await load({ merchant: fileOf('TypeScript', { sandbox: lostAnswers }) });
 	expect(idsOf(ran.report), explained(ran)).toEqual([]);
 	expect(ran.report.merchant).toMatchObject({ doublePaid: 0, secondPayments: 0, wrongState: 0 });
 	expect(ran.report.merchant?.orphans).toBeGreaterThan(0);
 });
 
-fullTest('the shop in Python with the bug has second payments too', async () => {
+fullK6Test('the shop in Python with the bug has second payments too', async () => {
 	if (hasPython()) await findsSecondPayments('Python');
 });
 
-fullTest(
+fullK6Test(
 	'a p95 beyond its limit is a NO-GO, and the time of the sandbox is shown beside it',
 	async () => {
 		const latency = { default: { fixed: 60 } };
@@ -134,7 +134,7 @@ fullTest(
 	},
 );
 
-fullTest('a shop that believes the return has orders in a wrong state', async () => {
+fullK6Test('a shop that believes the return has orders in a wrong state', async () => {
 	const processing = { default: 'never' };
 	const merchant = fileOf('TypeScript', {
 		verify: { share: 0.5, within: '1s' },
@@ -146,7 +146,7 @@ fullTest('a shop that believes the return has orders in a wrong state', async ()
 	expect(verified).toBeLessThan(orders);
 });
 
-fullTest('a return page with the text of the error page is a failed flow', async () => {
+fullK6Test('a return page with the text of the error page is a failed flow', async () => {
 	const merchant = fileOf('TypeScript', { sandbox: instant });
 	const given = { rate: 4, duration: '2s', bugs: 'error-page-on-return' } as const;
 	const ran = await load({ merchant, ...given });
@@ -158,28 +158,31 @@ fullTest('a return page with the text of the error page is a failed flow', async
 	});
 });
 
-fullTest('a shop that reuses sessions gives one session to several shoppers', async () => {
+fullK6Test('a shop that reuses sessions gives one session to several shoppers', async () => {
 	const ran = await load({ merchant: fileOf('TypeScript', {}), bugs: 'reuses-session' });
 	expect(idsOf(ran.report), explained(ran)).toContain('wrong-session');
 });
 
-fullTest('a running shop is loaded through its sandbox, which gets its settings back', async () => {
-	const sandbox = await startSandbox({ seed: 1 });
-	atEnd(() => sandbox.stop());
-	const merchant = await startTestShop({ sandbox: sandbox.url });
-	const content = JSON.parse(readFileSync(merchant, 'utf8'));
-	const settings = { ...lostAnswers, latency: { default: { fixed: 5 } } };
-	writeFileSync(merchant, JSON.stringify({ ...content, load: { sandbox: settings } }));
-	const read = async () => (await send('GET', sandbox.url + controlPaths.settings)).body;
-	const before = await read();
-	const ran = await load({ merchant, target: sandbox.url, shopper: 'none', mix: 'bank=1' });
-	expect(idsOf(ran.report), explained(ran)).toEqual([]);
-	expect(ran.report).toMatchObject({
-		plan: { shopper: 'none', steps: ['merchant-checkout'] },
-		merchant: { command: null, confirmed: 0 },
-	});
-	expect(await read()).toEqual(before);
-});
+fullK6Test(
+	'a running shop is loaded through its sandbox, which gets its settings back',
+	async () => {
+		const sandbox = await startSandbox({ seed: 1 });
+		atEnd(() => sandbox.stop());
+		const merchant = await startTestShop({ sandbox: sandbox.url });
+		const content = JSON.parse(readFileSync(merchant, 'utf8'));
+		const settings = { ...lostAnswers, latency: { default: { fixed: 5 } } };
+		writeFileSync(merchant, JSON.stringify({ ...content, load: { sandbox: settings } }));
+		const read = async () => (await send('GET', sandbox.url + controlPaths.settings)).body;
+		const before = await read();
+		const ran = await load({ merchant, target: sandbox.url, shopper: 'none', mix: 'bank=1' });
+		expect(idsOf(ran.report), explained(ran)).toEqual([]);
+		expect(ran.report).toMatchObject({
+			plan: { shopper: 'none', steps: ['merchant-checkout'] },
+			merchant: { command: null, confirmed: 0 },
+		});
+		expect(await read()).toEqual(before);
+	},
+);
 
 test.skipIf(!k6 || !full || !chromiumPath)(
 	'a shopper in a browser pays on the page beside the load',

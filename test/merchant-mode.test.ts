@@ -12,7 +12,9 @@ import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { example, exampleFile, merchantFile } from './merchants/example.ts';
 import { startShop } from './merchants/merchant.ts';
+import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
+import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
@@ -163,12 +165,15 @@ test('merchant check shows each step, and exits with 0', async () => {
 	expect(out).toMatch(/\nOK {2}Run: npm run scenarios -- --merchant /);
 });
 
-test('merchant check exits with 1 at a step that does not fit, and shows what it got', async () => {
-	const { code, out } = await check({ order: { ...exampleFile.order, state: '/stat' } });
-	expect(code).toBe(1);
-	expect(out).toMatch(/✗ expect order \S+ to be open\n.*nothing at \/stat of 200 "\{"id":/);
-	expect(out).toMatch(/FAILED {2}"expect order /);
-});
+fullTest(
+	'merchant check exits with 1 at a step that does not fit, and shows what it got',
+	async () => {
+		const { code, out } = await check({ order: { ...exampleFile.order, state: '/stat' } });
+		expect(code).toBe(1);
+		expect(out).toMatch(/✗ expect order \S+ to be open\n.*nothing at \/stat of 200 "\{"id":/);
+		expect(out).toMatch(/FAILED {2}"expect order /);
+	},
+);
 
 test('a shop that does not start is exit 3, with its last output', async () => {
 	const command = [process.execPath, '-e', 'console.error("no database"); process.exit(7)'];
@@ -243,7 +248,7 @@ test('with a target, stories drive the shop that runs already, one after the oth
 	const shop = await startShop(path, { PAYIN_URL: target });
 	const started = { command: undefined, env: undefined, ready: undefined };
 	const file = merchantFile({ ...shop.file, ...started });
-	const names = ['merchant/declined', 'merchant/cancelled', 'merchant/card-paid'];
+	const names = firstRows(['merchant/card-paid', 'merchant/declined', 'merchant/cancelled']);
 	const report = await run(file, names, target);
 	expect(report).toMatchObject({ verdict: 'PASSED', target, environment: { jobs: '1' } });
 	await expect(run(file, names)).rejects.toThrow(/has no "command"\. Start your shop and /);
@@ -263,23 +268,26 @@ test('the list shows the merchant stories with --merchant', async () => {
 	expect(stdout).toMatch(/^merchant\/card-paid +merchant +merchant,card +A card payment is /m);
 });
 
-test('one bug that shows in many stories is explained once, and the command repeats one of them', async () => {
-	const file = merchantFile({ env: { ...exampleFile.env, SHOP_BUGS: 'minor-units' } });
-	const folder = temporaryFolder();
-	const args = ['scenarios', 'merchant/card-paid', 'merchant/cancelled', '--merchant', file];
-	const { code, stdout } = await runWarmCommand([...args, '--jobs', '1', '--out', folder]);
-	expect(code).toBe(1);
-	const { scenarios } = scenarioReportSchema.parse(
-		JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),
-	);
-	expect(scenarios.map(({ failure }) => failure?.sameAs)).toEqual([
-		undefined,
-		'merchant/card-paid',
-	]);
-	expect(stdout.match(/Fix: /g)).toHaveLength(1);
-	expect(stdout).toMatch(
-		/merchant\/cancelled: Finding amount_implausible \(money\), as in merchant\/card-paid\./,
-	);
-	expect(scenarios.every(({ failure }) => failure?.message.includes('Fix: '))).toBe(true);
-	expect(scenarios[0]?.rerun).toMatch(/ merchant\/card-paid --merchant \S+merchant\.jsonc$/);
-});
+fullTest(
+	'one bug that shows in many stories is explained once, and the command repeats one of them',
+	async () => {
+		const file = merchantFile({ env: { ...exampleFile.env, SHOP_BUGS: 'minor-units' } });
+		const folder = temporaryFolder();
+		const args = ['scenarios', 'merchant/card-paid', 'merchant/cancelled', '--merchant', file];
+		const { code, stdout } = await runWarmCommand([...args, '--jobs', '1', '--out', folder]);
+		expect(code).toBe(1);
+		const { scenarios } = scenarioReportSchema.parse(
+			JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),
+		);
+		expect(scenarios.map(({ failure }) => failure?.sameAs)).toEqual([
+			undefined,
+			'merchant/card-paid',
+		]);
+		expect(stdout.match(/Fix: /g)).toHaveLength(1);
+		expect(stdout).toMatch(
+			/merchant\/cancelled: Finding amount_implausible \(money\), as in merchant\/card-paid\./,
+		);
+		expect(scenarios.every(({ failure }) => failure?.message.includes('Fix: '))).toBe(true);
+		expect(scenarios[0]?.rerun).toMatch(/ merchant\/card-paid --merchant \S+merchant\.jsonc$/);
+	},
+);

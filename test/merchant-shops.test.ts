@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { startTestShop } from './merchants/test-shop.ts';
+import { full, fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { firstRows } from './support/sample.ts';
 
 test('a shop that marks an order as paid a moment after the return is found', async () => {
 	const { url: target } = await startedSandbox();
@@ -19,7 +21,7 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	);
 });
 
-test.each([
+const mixtures = [
 	[
 		{ takesFromOrderBefore: 'return address' },
 		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\nFix: /m,
@@ -29,16 +31,21 @@ test.each([
 		/^Order t\w{6}-0002 \S+: its payment has the customer .+ <.+@.+>, not .+ <.+@.+>\.$/m,
 	],
 	[{ showsOrder: 'first' }, /^Order t\w{6}-0002 \S+: its return page names order t\w{6}-0001\.$/m],
-] as const)('a shop that mixes orders up is found: %j', async (wrong, message) => {
-	const { url: target } = await startedSandbox();
-	const merchant = await startTestShop({ sandbox: target, hasOpaqueReferences: true, ...wrong });
-	const names = ['returned-while-processing', 'encoded-return'].map((name) => `merchant/${name}`);
-	const report = await run(merchant, names, { target });
-	expect(resultsOf(report)).toEqual([
-		['merchant/returned-while-processing', 'passed', undefined],
-		['merchant/encoded-return', 'failed', expect.stringMatching(message)],
-	]);
-});
+] as const;
+
+test.each(firstRows(mixtures))(
+	'a shop that mixes orders up is found: %j',
+	async (wrong, message) => {
+		const { url: target } = await startedSandbox();
+		const merchant = await startTestShop({ sandbox: target, hasOpaqueReferences: true, ...wrong });
+		const names = ['returned-while-processing', 'encoded-return'].map((name) => `merchant/${name}`);
+		const report = await run(merchant, names, { target });
+		expect(resultsOf(report)).toEqual([
+			['merchant/returned-while-processing', 'passed', undefined],
+			['merchant/encoded-return', 'failed', expect.stringMatching(message)],
+		]);
+	},
+);
 
 test('a return page with the text of error pages fails, unless the payment has failed', async () => {
 	const { url: target } = await startedSandbox();
@@ -185,6 +192,7 @@ test('a shop that reuses the session of an earlier story is told so, and explain
 		['merchant/cancelled', 'failed', expect.stringMatching(text)],
 	]);
 	expect(byCall.scenarios[2]?.failure?.sameAs).toBe('merchant/declined');
+	if (!full) return;
 	const byAddress = await run(await startTestShop({ sandbox: target, reuses: 'address' }), names, {
 		target,
 	});
@@ -207,15 +215,18 @@ test('a refusal of the service is shown with its reason, its field and its fix',
 	expect(written.out).toMatch(reason);
 });
 
-test('merchant check ends with the command that runs all stories, with the same target', async () => {
-	const { url: target } = await startedSandbox();
-	const file = await startTestShop({ sandbox: target });
-	const { io, written } = createIo();
-	expect(await checkMerchant({ file, target, seed: 1 }, io)).toBe(0);
-	expect(written.out).toContain(
-		`\nOK  Run: npm run scenarios -- --merchant ${file} --target ${target}\n`,
-	);
-});
+fullTest(
+	'merchant check ends with the command that runs all stories, with the same target',
+	async () => {
+		const { url: target } = await startedSandbox();
+		const file = await startTestShop({ sandbox: target });
+		const { io, written } = createIo();
+		expect(await checkMerchant({ file, target, seed: 1 }, io)).toBe(0);
+		expect(written.out).toContain(
+			`\nOK  Run: npm run scenarios -- --merchant ${file} --target ${target}\n`,
+		);
+	},
+);
 
 test('an answer without the address of checkout.redirect is named', async () => {
 	const { url: target } = await startedSandbox();

@@ -103,11 +103,9 @@ test(
 					expect(payment.seen()).toEqual(seen);
 				}
 			}),
-			{ numRuns: campaign({ sample: 12, full: 500 }), seed: 7 },
+			{ numRuns: campaign({ sample: 5, full: 500 }), seed: 7 },
 		);
-		noteFigure(
-			`${campaign({ sample: 12, full: 500 })} runs over HTTP and the pages, no difference`,
-		);
+		noteFigure(`${campaign({ sample: 5, full: 500 })} runs over HTTP and the pages, no difference`);
 	},
 	full ? 600_000 : 60_000,
 );

@@ -8,6 +8,7 @@ import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/ru
 import { full } from './support/campaign.ts';
 import { runCommand, runFromSource, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
+import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
@@ -30,25 +31,33 @@ const severalStories = [
 const privateIn = (text: string) =>
 	text.match(/\b(4000|4242|5555)\d{12}\b|[\w.+-]+@[\w-]+\.\w{2,}|\+\d{10,}\b/g) ?? [];
 
-test('in a clone, scenarios runs stories on a sandbox of its own and writes its reports', async () => {
-	const out = temporaryFolder();
-	const chosen = full ? ['card', 'bank'] : severalStories;
-	const { code, stdout } = await runFromSource(['scenarios', ...chosen, '--out', out]);
-	expect(code).toBe(0);
-	const report = scenarioReportSchema.parse(readReport(out));
-	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });
-	expect(report.command).toBe(`npm run scenarios -- ${chosen.join(' ')} --out ${out}`);
-	const names = report.scenarios.map(({ name }) => name);
-	for (const name of severalStories) {
-		expect(names).toContain(name);
-		expect(stdout).toContain(name);
-	}
-	for (const file of reportFiles) {
-		expect([file, existsSync(join(out, file))]).toEqual([file, true]);
-		expect(privateIn(readFileSync(join(out, file), 'utf8'))).toEqual([]);
-	}
-	expect(privateIn(stdout)).toEqual([]);
-});
+const commands = [
+	['the package', runCommand, 'npx payin-sandbox scenarios'],
+	['a clone', runFromSource, 'npm run scenarios --'],
+] as const;
+
+test.each(firstRows(commands))(
+	'in %s, scenarios runs stories on a sandbox of its own and writes its reports',
+	async (_, run, shown) => {
+		const out = temporaryFolder();
+		const chosen = full ? ['card', 'bank'] : severalStories;
+		const { code, stdout } = await run(['scenarios', ...chosen, '--out', out]);
+		expect(code).toBe(0);
+		const report = scenarioReportSchema.parse(readReport(out));
+		expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });
+		expect(report.command).toBe(`${shown} ${chosen.join(' ')} --out ${out}`);
+		const names = report.scenarios.map(({ name }) => name);
+		for (const name of severalStories) {
+			expect(names).toContain(name);
+			expect(stdout).toContain(name);
+		}
+		for (const file of reportFiles) {
+			expect([file, existsSync(join(out, file))]).toEqual([file, true]);
+			expect(privateIn(readFileSync(join(out, file), 'utf8'))).toEqual([]);
+		}
+		expect(privateIn(stdout)).toEqual([]);
+	},
+);
 
 test('scenarios exits with 1 when a story fails, and with 3 when the target is unreachable', async () => {
 	const settings = { defaultOutcome: 'DECLINE' };

@@ -283,7 +283,8 @@ test.skipIf(process.platform === 'win32')(
 		const folder = temporaryFolder();
 		const started = join(folder, 'started');
 		const body = `(await import('node:fs')).writeFileSync(${JSON.stringify(started)}, ''); await new Promise(() => {});`;
-		const args = ['scenarios', storyFile(folder, 'endless', body), '--watch', '--out', 'out'];
+		const endless = storyFile(folder, 'endless', body);
+		const args = ['scenarios', endless, '--watch', '--out', 'out', '--target', shared().url];
 		// A terminal sends Ctrl+C to the whole process group.
 		const { child, ended } = startCommand(args, {}, folder, { detached: true });
 		await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true);

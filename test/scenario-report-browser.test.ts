@@ -1,16 +1,19 @@
 import { expect } from 'vitest';
 import { renderHtml } from '../reports/html/page.ts';
-import { browserTest, expectAccessible, openPage } from './support/browser.ts';
+import { browserTest, expectAccessible, fullBrowserTest, openPage } from './support/browser.ts';
 import { full } from './support/campaign.ts';
+import { firstRows } from './support/sample.ts';
 import { failedRun, merchantRun, passedRun } from './support/scenario-reports.ts';
 
 const reports = { passedRun, failedRun, merchantRun };
 
 /** A merchant run has every part of a page, and its diagrams are the widest. */
-browserTest.for([
+const views = [
 	{ width: 360, colorScheme: 'dark' as const, audited: full ? reports : { merchantRun } },
 	{ width: 1280, colorScheme: 'light' as const, audited: full ? reports : { passedRun } },
-])(
+];
+
+browserTest.for(firstRows(views))(
 	'a report of scenarios is accessible ($width px, $colorScheme)',
 	async ({ width, colorScheme, audited }) => {
 		const page = await openPage({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
@@ -43,7 +46,7 @@ browserTest('paper shows the diagram of a failed story, without scripts', async 
 	expect(await page.locator('.scenario[open]').count()).toBe(2);
 });
 
-browserTest('a link to a folded story opens it, without scripts', async () => {
+fullBrowserTest('a link to a folded story opens it, without scripts', async () => {
 	const page = await openPage({ javaScriptEnabled: false });
 	await page.setContent(renderHtml(failedRun));
 	const passed = page.locator('.scenario', { hasText: 'bank/approved' });

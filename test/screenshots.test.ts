@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { takeScreenshots } from './screenshots/take.ts';
-import { browserTest } from './support/browser.ts';
+import { fullBrowserTest } from './support/browser.ts';
 import { full } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 
@@ -45,7 +45,7 @@ test.skipIf(!full)('the command ends with its error on one line', async () => {
 	});
 });
 
-browserTest('a page has screenshots in two widths, light and dark, on the sheet', async () => {
+fullBrowserTest('a page has screenshots in two widths, light and dark, on the sheet', async () => {
 	const out = join(temporaryFolder(), 'pictures');
 	expect(await output('--only', 'ar-card', '--out', out)).toContain('1/1 ar-card');
 	const pictures = ['1280-dark', '1280-light', '320-dark', '320-light'].map(

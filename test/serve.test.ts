@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { fullTest } from './support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -83,7 +84,7 @@ test('all wrong values are reported at once, under the names of their sources', 
 	expect((await runWarmCommand(['serve', '--prot', '1'])).code).toBe(2);
 });
 
-test('options come from variables, and flags override them', async () => {
+fullTest('options come from variables, and flags override them', async () => {
 	const { url } = await startServe(['--seed', '5'], {
 		PAYIN_SANDBOX_SEED: '4',
 		PAYIN_SANDBOX_CLOCK: 'manual',
@@ -130,7 +131,7 @@ const silent: [args: string[], env: Record<string, string>, hasGuide: boolean][]
 	[[], { PAYIN_SANDBOX_LOG: 'off' }, true],
 ];
 
-test.each(firstRows(silent, 2))(
+test.each(firstRows(silent))(
 	'with %j and %j serve is silent about a refused call',
 	async (args, env, hasGuide) => {
 		const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
@@ -225,7 +226,7 @@ const loaded: [name: string, module: RegExp][] = [
 	['commander', /^commander$/],
 ];
 
-test.skipIf(process.platform === 'win32').each(firstRows(loaded, 2))(
+test.skipIf(process.platform === 'win32').each(firstRows(loaded))(
 	'a stop while %s is loaded, during the start, ends with exit code 0 and without output',
 	async (_, name) => {
 		const store = `file:${temporaryFolder()}/payments`;

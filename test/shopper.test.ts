@@ -1,7 +1,13 @@
 /** Unexpected actions of shoppers lead to one attempt and one final state, and the page explains them. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserTest, openClockedPage, openPage, reachState } from './support/browser.ts';
+import {
+	browserTest,
+	fullBrowserTest,
+	openClockedPage,
+	openPage,
+	reachState,
+} from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { firstRows } from './support/sample.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
@@ -39,7 +45,7 @@ async function payAndGoBack(page: Page) {
 	await reachState(page, 'processing');
 }
 
-browserTest('Back and Forward after the submit show the status', async () => {
+fullBrowserTest('Back and Forward after the submit show the status', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage();
@@ -74,7 +80,7 @@ browserTest.each(firstRows([false, true]))(
 	},
 );
 
-browserTest(
+fullBrowserTest(
 	'a reload changes nothing in any state, and an old link shows the final state',
 	async () => {
 		const sandbox = await startSandbox();
@@ -108,7 +114,7 @@ browserTest(
 	},
 );
 
-browserTest(
+fullBrowserTest(
 	'a form that is sent after the window makes no attempt, and a notice explains it',
 	async () => {
 		const sandbox = await startSandbox();
@@ -125,7 +131,7 @@ browserTest(
 	},
 );
 
-browserTest('a session of another workspace is unknown', async () => {
+fullBrowserTest('a session of another workspace is unknown', async () => {
 	const sandbox = await startSandbox();
 	const workspace = await sandbox.workspace('team-a');
 	const { page: address } = await reachCashier(workspace.url, 'card');
@@ -166,7 +172,7 @@ browserTest('a form on a slow network is sent once, and its button shows that', 
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
-browserTest('the form can be sent again after the network failed', async () => {
+fullBrowserTest('the form can be sent again after the network failed', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const page = await openClockedPage();

@@ -4,10 +4,12 @@ import { expect } from 'vitest';
 import {
 	browserTest,
 	expectAccessible,
+	fullBrowserTest,
 	openClockedPage,
 	openPage,
 	reachState,
 } from './support/browser.ts';
+import { full } from './support/campaign.ts';
 import { startHoldingProxy } from './support/holding-proxy.ts';
 import { firstRows } from './support/sample.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
@@ -32,7 +34,7 @@ browserTest.each(firstRows(['events', 'poll'] as const))(
 	},
 );
 
-browserTest('the page polls when its stream is refused', async () => {
+fullBrowserTest('the page polls when its stream is refused', async () => {
 	const settings = { limits: { eventStreams: 0 }, cashier: { poll: '100ms' } } as const;
 	const sandbox = await startSandbox({ settings });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
@@ -136,7 +138,7 @@ browserTest(
 	},
 );
 
-browserTest('an expired page updates when the payment is confirmed late', async () => {
+fullBrowserTest('an expired page updates when the payment is confirmed late', async () => {
 	const sandbox = await startSandbox();
 	const { page: address } = await reachCashier(
 		sandbox.url,
@@ -163,7 +165,7 @@ browserTest(
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
 		await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-		const page = await openPage({ bypassCSP: true });
+		const page = await openPage(full ? { bypassCSP: true } : {});
 		await page.goto(address);
 		expect(await page.getByTestId('submitted-at').getAttribute('datetime')).toBe(
 			'2027-01-01T00:00:00.000Z',
@@ -174,11 +176,11 @@ browserTest(
 		await sandbox.advance('65s');
 		await page.getByTestId('slow').waitFor();
 		expect(await page.getByTestId('waited').textContent()).toBe('1:05');
-		await expectAccessible(page, 'slow');
+		if (full) await expectAccessible(page, 'slow');
 	},
 );
 
-browserTest('the waiting time runs at the pace of the clock', async () => {
+fullBrowserTest('the waiting time runs at the pace of the clock', async () => {
 	const settings = { cashier: { live: 'poll', poll: '1h' } } as const;
 	const sandbox = await startSandbox({ settings, clock: 'scaled:60' });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');

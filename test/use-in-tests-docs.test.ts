@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { schemathesis } from './parts/python-tool.ts';
+import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { docsBlock } from './support/docs-block.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -59,24 +60,27 @@ async function outputOf(program: string, args: readonly string[], cwd: string, e
 	return run(program, args, options).then(both, both);
 }
 
-test('the example in vitest passes for a checkout that is right, and names what is wrong with another', async () => {
-	const folder = temporaryFolder();
-	const modules = join(folder, 'node_modules');
-	mkdirSync(modules);
-	symlinkSync(packageRoot, join(modules, 'payin-sandbox'));
-	symlinkSync(join(packageRoot, 'node_modules', 'vitest'), join(modules, 'vitest'));
-	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-	for (const [name, currency] of Object.entries(currencies)) {
-		mkdirSync(join(folder, name));
-		const test = docsBlock('use-in-tests.md', 'js', 'checkout');
-		writeFileSync(join(folder, name, 'checkout.test.js'), test);
-		writeFileSync(join(folder, name, 'checkout.js'), checkoutInJs(currency));
-	}
-	const vitest = join(modules, 'vitest', 'vitest.mjs');
-	const output = await outputOf(process.execPath, [vitest, 'run', '--root', folder], folder);
-	expect(output).toMatch(/FAIL +wrong\/checkout\.test\.js[\s\S]*currency_mismatch/);
-	expect(output).toMatch(/1 failed \| 1 passed \(2\)/);
-});
+fullTest(
+	'the example in vitest passes for a checkout that is right, and names what is wrong with another',
+	async () => {
+		const folder = temporaryFolder();
+		const modules = join(folder, 'node_modules');
+		mkdirSync(modules);
+		symlinkSync(packageRoot, join(modules, 'payin-sandbox'));
+		symlinkSync(join(packageRoot, 'node_modules', 'vitest'), join(modules, 'vitest'));
+		writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+		for (const [name, currency] of Object.entries(currencies)) {
+			mkdirSync(join(folder, name));
+			const test = docsBlock('use-in-tests.md', 'js', 'checkout');
+			writeFileSync(join(folder, name, 'checkout.test.js'), test);
+			writeFileSync(join(folder, name, 'checkout.js'), checkoutInJs(currency));
+		}
+		const vitest = join(modules, 'vitest', 'vitest.mjs');
+		const output = await outputOf(process.execPath, [vitest, 'run', '--root', folder], folder);
+		expect(output).toMatch(/FAIL +wrong\/checkout\.test\.js[\s\S]*currency_mismatch/);
+		expect(output).toMatch(/1 failed \| 1 passed \(2\)/);
+	},
+);
 
 /** A Python with pytest: of the machine, or of the fuzzer's environment, which has it among its packages. */
 function pythonWithPytest(): string | null {

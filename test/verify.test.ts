@@ -262,7 +262,7 @@ test('a client that leaves ends its wait', async () => {
 	await expect.poll(sandbox.callsInFlight).toBe(0);
 });
 
-const writers = campaign({ sample: 250, full: 500 });
+const writers = campaign({ sample: 200, full: 500 });
 
 test(`${writers} writers at once: no call is missed whose answer has come, and atMost never hides a dropped one`, {
 	timeout: 30_000,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { full } from '../../test/support/campaign.ts';
+import { full, fullTest } from '../../test/support/campaign.ts';
 import type { Bench } from './bench.ts';
 import { bare, recordResponses, sandbox, startServer } from './bench.ts';
 import type { GeneratorResult } from './generator.ts';
@@ -122,7 +122,7 @@ test.skipIf(!full)('the smallest run measures each of its rows', { timeout: 240_
 	}
 });
 
-test('a wrong option and an interrupt end the bench with all its processes', async () => {
+fullTest('a wrong option and an interrupt end the bench with all its processes', async () => {
 	const wrongOption = bench('--rounds', 'many');
 	expect(await wrongOption.ended).toEqual([2, null]);
 	expect(wrongOption.output.stderr).toContain('"many" must be a whole number from 1 to 100');

@@ -176,10 +176,10 @@ const having = (results: ReturnType<typeof runs>, verdict: string) =>
 	results.filter((result) => result.verdict === verdict).length;
 
 /** Of each target. One run may be unlucky. */
-const times = campaign({ sample: 3, full: 20 });
+const times = campaign({ sample: 2, full: 20 });
 /** Of a target that every run must judge alike. */
 const others = campaign({ sample: 2, full: 5 });
-const healthyTimes = campaign({ sample: 8, full: 20 });
+const healthyTimes = campaign({ sample: 5, full: 20 });
 
 test(`a healthy target is a GO in all of ${healthyTimes} runs but one`, () => {
 	expect(having(runs(healthy, healthyTimes), 'GO')).toBeGreaterThanOrEqual(healthyTimes - 1);

@@ -8,6 +8,7 @@ import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import { controlPaths, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
 import { cardApproved } from '../card/approved.ts';
 import { missingCapability } from '../runner/service-runs.ts';
+import { freePort } from './free-port.ts';
 import {
 	createHttpClient,
 	describeErrorResponse,
@@ -168,9 +169,8 @@ test('headers of error responses are passed on too', async () => {
 });
 
 test('a target that does not exist fails with the reason, not with "fetch failed"', async () => {
-	const gone = await startSandbox({ seed: 1 });
-	await gone.stop();
-	const failing = createHttpClient({ target: gone.url }).call(readClock, z.unknown());
+	const target = `http://127.0.0.1:${await freePort()}`;
+	const failing = createHttpClient({ target }).call(readClock, z.unknown());
 	await expect(failing).rejects.toThrow(/^GET \/_sandbox\/clock failed: .*ECONNREFUSED/);
 });
 

@@ -46,7 +46,7 @@ const isGone = (url: string) =>
 		() => true,
 	);
 
-test.each(firstRows(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const, 2))(
+test.each(firstRows(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
 	'the sandbox ends when its parent is ended by %s',
 	async (signal) => {
 		const { parent, url } = await startParent();

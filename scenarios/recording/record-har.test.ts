@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cards } from '../../simulator/contract/test-values.ts';
-import { browserTest, openContext } from '../../test/support/browser.ts';
+import { fullBrowserTest, openContext } from '../../test/support/browser.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
 import { runCommand, runFromSource, temporaryFolder } from '../../test/support/command.ts';
 import { linesOfRun, recordHere } from '../../test/support/recording.ts';
@@ -45,7 +45,7 @@ test.each(
 	expect(stdout).toContain('A form of the cashier has no fields in the archive');
 });
 
-browserTest(
+fullBrowserTest(
 	'an archive that Chromium wrote has the forms of the shopper, and no card',
 	async () => {
 		const sandbox = await startSandbox({

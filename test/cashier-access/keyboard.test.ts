@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { cards } from '../../simulator/contract/test-values.ts';
-import { browserTest, openPage } from '../support/browser.ts';
+import { browserTest, fullBrowserTest, openPage } from '../support/browser.ts';
 import { cardFields } from '../support/cashier.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 
@@ -80,7 +80,7 @@ browserTest('a card payment is declined, tried again, challenged and confirmed',
 	await page.waitForURL(redirectUrl);
 });
 
-browserTest(
+fullBrowserTest(
 	'test values fill the card form, and a bank payment is confirmed or cancelled',
 	async () => {
 		const sandbox = await startSandbox();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import { browserTest, openContext } from '../support/browser.ts';
+import { browserTest, fullBrowserTest, openContext } from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
 import { firstRows } from '../support/sample.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -52,7 +52,7 @@ browserTest('neither another site nor another port can frame a page', async () =
 	expect(await framed(page, address, sameSite)).toBeNull();
 });
 
-browserTest('a listed origin can frame every page, and no other origin can', async () => {
+fullBrowserTest('a listed origin can frame every page, and no other origin can', async () => {
 	const page = await (await openContext()).newPage();
 	const listed = await startShop();
 	const other = await startShop();

@@ -6,7 +6,8 @@ import { devices } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { findOpenssl } from '../parts/openssl.ts';
-import { browserTest, chromiumPath, openPage } from '../support/browser.ts';
+import { browserTest, chromiumPath, fullBrowserTest, openPage } from '../support/browser.ts';
+import { full } from '../support/campaign.ts';
 import { bringTo, openAt, postForm } from '../support/cashier.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { firstRows } from '../support/sample.ts';
@@ -28,7 +29,7 @@ function selfSigned(): { key: string; cert: string } {
 }
 
 const { 'Pixel 7': phone } = devices;
-const views = { desktop: { viewport: { width: 1280, height: 800 } }, phone };
+const views = { desktop: {}, phone };
 
 /** Characters that a browser would normalise: the link keeps them. */
 const asGiven = '/return?a=%7e&b=c+d&&e=é|{}&back=https://a.example/?x#top';
@@ -39,7 +40,7 @@ async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSi
 	const redirectUrl = shop.origin + asGiven;
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-	const page = await openPage({ ...views[view], ignoreHTTPSErrors: true });
+	const page = await openPage({ ...views[view], ...(tls ? { ignoreHTTPSErrors: true } : {}) });
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	const link = page.getByTestId('return-link');
@@ -65,7 +66,9 @@ browserTest.each(firstRows(['desktop', 'phone'] as const))(
 	(view) => comeBack(view),
 );
 
-test.skipIf(!(chromiumPath && opensslProgram)).each(firstRows(['phone', 'desktop'] as const))(
+test
+	.skipIf(!full || !(chromiumPath && opensslProgram))
+	.each(firstRows(['phone', 'desktop'] as const))(
 	'on a %s, the link leads to a shop on https',
 	(view) => comeBack(view, selfSigned()),
 );
@@ -83,7 +86,7 @@ browserTest('the link works without scripts, and the payment then lists no retur
 	expect(await callsOf(sandbox, sessionId)).toEqual(['submit']);
 });
 
-browserTest('an automatic return is listed with the payment', async () => {
+fullBrowserTest('an automatic return is listed with the payment', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
 	const redirectUrl = `${shop.origin}/return`;

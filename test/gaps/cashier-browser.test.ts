@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import {
 	browserTest,
 	expectAccessible,
+	fullBrowserTest,
 	openClockedPage,
 	openPage,
 	reachState,
@@ -101,7 +102,7 @@ browserTest('a polling page shows the neutral page at the end', async () => {
 	expect(await page.getByTestId('return-link').count()).toBe(0);
 });
 
-browserTest('a page in processing polls, and a final page does not', async () => {
+fullBrowserTest('a page in processing polls, and a final page does not', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { live: 'poll' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
 	const page = await openClockedPage();
@@ -120,7 +121,7 @@ browserTest('a page in processing polls, and a final page does not', async () =>
 	expect(requests).toBe(1);
 });
 
-browserTest.each(firstRows(['light', 'dark'] as const))(
+fullBrowserTest.each(firstRows(['light', 'dark'] as const))(
 	'axe finds no violation on pages with other settings, in %s, at phone width',
 	async (colorScheme) => {
 		const label = 'Pagamentoconfirmadopelarede com um nome muito comprido mesmo';

@@ -61,7 +61,7 @@ export function testMerchant(path: string) {
 	});
 
 	const seed = 5;
-	test.each(sample(failures, 5, seed))(
+	test.each(sample(failures, 2, seed))(
 		`$fault.kind at $endpoint: an error, and the next checkout works (${sampled(seed)})`,
 		async ({ endpoint, fault }) => {
 			const merchant = await correct();
@@ -97,7 +97,7 @@ export function testMerchant(path: string) {
 		expect((await send('GET', `${origin}/return?order=a`)).status).toBe(404);
 	});
 
-	const played = sample(Object.keys(bugs) as Bug[], 2, seed);
+	const played = sample(Object.keys(bugs) as Bug[], 1, seed);
 	test.each(played)(`the bug %s shows (${sampled(seed)})`, async (bug) => {
 		const { play, right, wrong } = stories[bug];
 		const [withBug, without] = await Promise.all([

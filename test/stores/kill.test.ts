@@ -9,7 +9,7 @@ import { campaign, noteFigure } from '../support/campaign.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
 import { post, send } from '../support/sandbox.ts';
 
-const kills = campaign({ sample: 2, full: 200 });
+const kills = campaign({ sample: 1, full: 200 });
 const streams = 4;
 
 /** The last answered call of a payment, in order. */

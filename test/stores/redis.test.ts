@@ -10,6 +10,7 @@ import { monotonicMs, sleep } from '../../simulator/runtime/time.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import { preparation } from '../../simulator/state/redis-commands.ts';
 import { findOpenssl } from '../parts/openssl.ts';
+import { campaign, fullTest } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
@@ -99,7 +100,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 			() => send('PUT', url + controlPaths.settings, { defaultOutcome: 'DECLINE' }),
 			() => send('POST', page, 'cancel=1', { 'Content-Type': 'application/x-www-form-urlencoded' }),
 		];
-		for (const call of firstRows(calls, 2)) {
+		for (const call of firstRows(calls)) {
 			expect(await call()).toMatchObject(unavailable);
 		}
 		const waited = send('GET', `${payment}?until=cancelled&timeout=60s`);
@@ -110,7 +111,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 
 	test('an event stream that waits for the store is not ended as idle by many others', async () => {
 		const path = await startSlowPath((await startRedis()).url);
-		const count = 110;
+		const count = campaign({ sample: 40, full: 110 });
 		const limits = { eventReaders: count };
 		const { url } = await startSandbox({ store: path.url, settings: { limits } });
 		path.delayMs = 50;
@@ -187,25 +188,28 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		);
 	});
 
-	test('a member of an index that another program damaged is an error that names the index', async () => {
-		const { redis, url, health } = await setup();
-		const payment = await startPayment(url);
-		const client = await createClient({ url: redis.url }).connect();
-		onTestFinished(() => client.destroy());
-		const [key = ''] = await client.keys('*:index:age/*');
-		const list = () => send('GET', url + controlPaths.payments);
-		const [member = ''] = await client.zRange(key, 0, -1);
-		for (const value of [member.slice(0, 20), `${member.slice(0, 10)}${' garbage'.repeat(4)}`]) {
-			await client.zAdd(key, { score: 0, value });
-			expect(await client.zCard(key)).toBe(2);
-			const answer = await list();
-			expect(answer).toMatchObject(unavailable);
-			expect(answer.body.detail).toContain('damaged value of the kind "index age"');
-			await client.zRem(key, value);
-		}
-		expect((await list()).body.payments).toMatchObject([{ sessionId: payment.sessionId }]);
-		expect((await health()).status).toBe(200);
-	});
+	fullTest(
+		'a member of an index that another program damaged is an error that names the index',
+		async () => {
+			const { redis, url, health } = await setup();
+			const payment = await startPayment(url);
+			const client = await createClient({ url: redis.url }).connect();
+			onTestFinished(() => client.destroy());
+			const [key = ''] = await client.keys('*:index:age/*');
+			const list = () => send('GET', url + controlPaths.payments);
+			const [member = ''] = await client.zRange(key, 0, -1);
+			for (const value of [member.slice(0, 20), `${member.slice(0, 10)}${' garbage'.repeat(4)}`]) {
+				await client.zAdd(key, { score: 0, value });
+				expect(await client.zCard(key)).toBe(2);
+				const answer = await list();
+				expect(answer).toMatchObject(unavailable);
+				expect(answer.body.detail).toContain('damaged value of the kind "index age"');
+				await client.zRem(key, value);
+			}
+			expect((await list()).body.payments).toMatchObject([{ sessionId: payment.sessionId }]);
+			expect((await health()).status).toBe(200);
+		},
+	);
 
 	test('without Redis at the start, the sandbox prints one line and exits', async () => {
 		const { url, stop } = await startRedis();
@@ -271,21 +275,11 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 	test.skipIf(!openssl)('rediss:// speaks TLS', async () => {
 		const folder = temporaryFolder();
 		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-		execFileSync(
-			openssl ?? 'openssl',
-			[
-				'req',
-				'-x509',
-				'-newkey',
-				'rsa:2048',
-				'-nodes',
-				'-days',
-				'2',
-				'-subj',
-				'/CN=localhost',
-			].concat(['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]),
-			{ stdio: 'ignore' },
-		);
+		const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+		const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+		execFileSync(openssl ?? 'openssl', [...kind, ...name, '-keyout', key, '-out', cert], {
+			stdio: 'ignore',
+		});
 		const plain = await startRedis();
 		await plain.stop();
 		const { port } = new URL(plain.url);

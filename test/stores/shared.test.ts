@@ -138,7 +138,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect((await paymentAt(team(one.url), sessionId)).state).toBe('declined');
 	});
 
-	test('the journal of each instance shows its own calls and its name', async () => {
+	test('the journal of each instance shows its own calls and its name, and its limit applies at both', async () => {
 		const [one, other] = await startServers();
 		const { transactionId } = await startPayment(one.url);
 		const { sessionId } = await startPayment(other.url);
@@ -153,11 +153,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		const { body: second } = await send('GET', `${one.url}${controlPaths.payments}/${sessionId}`);
 		expect(await seenAt(one)).toEqual([transactionId]);
 		expect(await seenAt(other)).toEqual([second.transactionId]);
-	});
-
-	test('the limit of the journal applies at both instances', async () => {
-		const [one, other] = await startServers();
-		for (let calls = 0; calls < 3; calls += 1) await startPayment(other.url);
+		for (let calls = 0; calls < 2; calls += 1) await startPayment(other.url);
 		const entries = async () =>
 			(await send('GET', `${other.url}${controlPaths.journal}`)).body.entries.length;
 		expect(await entries()).toBe(3);
@@ -180,7 +176,7 @@ test.skipIf(redisProgram === null)(
 	`the scenarios for CI pass at two instances of one Redis at the same time (${sampled(3)})`,
 	async () => {
 		const [one, other] = await startServers(['--clock', 'manual']);
-		const names = sample(stories, 6, 3).map(({ name }) => name);
+		const names = sample(stories, 2, 3).map(({ name }) => name);
 		const replay = async (target: string) => {
 			const { scenarios, exitCode } = await run(undefined, names, { target, jobs: 4 });
 			const failed = scenarios.filter(({ status }) => status !== 'passed');

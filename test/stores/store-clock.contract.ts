@@ -1,14 +1,15 @@
 /** The contract of every store: a manual clock. A part of `describeStore`. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { chooseCard, delayMs, minuteMs, start, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
-import { setupStore, workspace } from '../support/store.ts';
+import { contractTest, setupStore, workspace } from '../support/store.ts';
 
 export function describeStoreClock(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
 
 	describe(`${name} store's clock`, () => {
-		test('an advance returns the states that became due, in order of time', async () => {
+		const rule = contractTest(name);
+		rule('an advance returns the states that became due, in order of time', async () => {
 			const { store, act, add, pass } = await setup();
 			await add();
 			await add();
@@ -29,7 +30,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			expect(await store.advance(workspace, minuteMs, 10)).toMatchObject({ total: 0 });
 		});
 
-		test('a state is due at its time, and not a millisecond before', async () => {
+		rule('a state is due at its time, and not a millisecond before', async () => {
 			const { store, add } = await setup();
 			await add();
 			expect(await store.advance(workspace, windowMs - 1, 10)).toMatchObject({ total: 0 });
@@ -37,7 +38,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			expect(await store.advance(workspace, 0, 10)).toMatchObject({ total: 0 });
 		});
 
-		test('an advance returns a limited list, and the total', async () => {
+		rule('an advance returns a limited list, and the total', async () => {
 			const { store, add } = await setup();
 			for (let index = 0; index < 20; index += 1) await add();
 			const advanced = await store.advance(workspace, windowMs, 3);
@@ -49,7 +50,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			]);
 		});
 
-		test('an advance returns the earliest states first, in any order of the payments', async () => {
+		rule('an advance returns the earliest states first, in any order of the payments', async () => {
 			const { store, act, add } = await setup();
 			const windows = [9, 3, 7, 3, 1, 8, 5, 2, 6, 4, 1, 7];
 			for (const [index, minutes] of windows.entries()) {
@@ -65,7 +66,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			expect(await advanceBy(7, 3)).toEqual([2, [5, 0]]);
 		});
 
-		test('with advances and submits at once, each due state is returned exactly once', async () => {
+		rule('with advances and submits at once, each due state is returned exactly once', async () => {
 			const { store, act, add } = await setup();
 			const count = 30;
 			for (let index = 0; index < count; index += 1) await add();

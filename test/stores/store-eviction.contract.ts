@@ -1,8 +1,8 @@
 /** The contract of every store: workspace records, listeners and eviction. A part of `describeStore`. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
-import { setupStore, workspace } from '../support/store.ts';
+import { contractTest, setupStore, workspace } from '../support/store.ts';
 
 export function describeStoreEviction(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
@@ -16,7 +16,8 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 	}
 
 	describe(`${name} store's workspace records and eviction`, () => {
-		test('a workspace record is changed by the result of the function, or not at all', async () => {
+		const rule = contractTest(name);
+		rule('a workspace record is changed by the result of the function, or not at all', async () => {
 			const { store } = await setup();
 			const before = await store.workspaceRecord(workspace);
 			const result = await store.changeWorkspace(workspace, (record) => ({
@@ -30,7 +31,7 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect((await store.workspaceRecord('elsewhere')).seed).toBe(before.seed);
 		});
 
-		test('a hundred changes of a workspace record at once are a hundred changes', async () => {
+		rule('a hundred changes of a workspace record at once are a hundred changes', async () => {
 			const { store } = await setup();
 			const { seed } = await store.workspaceRecord(workspace);
 			const grow = () =>
@@ -42,7 +43,7 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect((await store.workspaceRecord(workspace)).seed).toBe(seed + 100);
 		});
 
-		test('a reset deletes every payment and starts the workspace again', async () => {
+		rule('a reset deletes every payment and starts the workspace again', async () => {
 			const { store, add, limitTo, sessions } = await setup();
 			const { seed, settings } = await store.workspaceRecord(workspace);
 			await add('a');
@@ -55,29 +56,32 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ ordinal: 0, sameReference: 0 });
 		});
 
-		test('a listener is called for its payment and its workspace only, until it is removed', async () => {
-			const { store, act, add } = await setup();
-			for (let index = 0; index < 2; index += 1) await add();
-			let calls = 0;
-			const stop = store.watch(workspace, 'session-0', () => {
-				calls += 1;
-			});
-			await act('session-1', chooseCard());
-			await add();
-			await store.changeWorkspace('elsewhere', (record) => ({ record, result: null }));
-			await store.read(workspace, 'session-0');
-			await store.changeWorkspace(workspace, () => ({ result: null }));
-			expect(calls).toBe(0);
-			await act('session-0', chooseCard());
-			await store.changeWorkspace(workspace, (record) => ({ record, result: null }));
-			await store.reset(workspace);
-			expect(calls).toBe(3);
-			stop();
-			await store.changeWorkspace(workspace, (record) => ({ record, result: null }));
-			expect(calls).toBe(3);
-		});
+		rule(
+			'a listener is called for its payment and its workspace only, until it is removed',
+			async () => {
+				const { store, act, add } = await setup();
+				for (let index = 0; index < 2; index += 1) await add();
+				let calls = 0;
+				const stop = store.watch(workspace, 'session-0', () => {
+					calls += 1;
+				});
+				await act('session-1', chooseCard());
+				await add();
+				await store.changeWorkspace('elsewhere', (record) => ({ record, result: null }));
+				await store.read(workspace, 'session-0');
+				await store.changeWorkspace(workspace, () => ({ result: null }));
+				expect(calls).toBe(0);
+				await act('session-0', chooseCard());
+				await store.changeWorkspace(workspace, (record) => ({ record, result: null }));
+				await store.reset(workspace);
+				expect(calls).toBe(3);
+				stop();
+				await store.changeWorkspace(workspace, (record) => ({ record, result: null }));
+				expect(calls).toBe(3);
+			},
+		);
 
-		test('a full store evicts the oldest final payment first', async () => {
+		rule('a full store evicts the oldest final payment first', async () => {
 			const { store, act, add, sessions } = await setupFull(4);
 			for (const id of ['session-2', 'session-1']) await act(id, { type: 'cancel' });
 			await add();
@@ -89,7 +93,7 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect(await store.counts()).toEqual({ live: 4, evicted: 2, expired: 0 });
 		});
 
-		test('without a final payment, it evicts the oldest unopened payment', async () => {
+		rule('without a final payment, it evicts the oldest unopened payment', async () => {
 			const { act, add, sessions } = await setupFull(3);
 			await act('session-0', chooseCard(), { type: 'open' });
 			await act('session-1', chooseCard());
@@ -97,7 +101,7 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect(await sessions()).toEqual(['3', '2', '0']);
 		});
 
-		test('of the unopened payments, it evicts only as many as necessary', async () => {
+		rule('of the unopened payments, it evicts only as many as necessary', async () => {
 			const { store, act, add, sessions } = await setupFull(300);
 			await add();
 			expect(await store.counts()).toEqual({ live: 300, evicted: 1, expired: 0 });
@@ -111,23 +115,26 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect(await sessions({ after: 'session-2' })).toEqual([]);
 		});
 
-		test('it never evicts an opened payment, a payment in processing, or one with a retry left', async () => {
-			const { store, act, add, pass, sessions } = await setupFull(3);
-			await act('session-0', chooseCard(), { type: 'open' });
-			await act('session-1', chooseCard(), steerTo('HOLD'), submitBank);
-			const decline = { type: 'decline', reason: 'generic_decline' } as const;
-			await act('session-2', chooseCard(), submitBank, decline);
-			expect(await add()).toBeNull();
-			expect(await sessions()).toEqual(['2', '1', '0']);
-			expect(await store.counts()).toEqual({ live: 3, evicted: 0, expired: 0 });
+		rule(
+			'it never evicts an opened payment, a payment in processing, or one with a retry left',
+			async () => {
+				const { store, act, add, pass, sessions } = await setupFull(3);
+				await act('session-0', chooseCard(), { type: 'open' });
+				await act('session-1', chooseCard(), steerTo('HOLD'), submitBank);
+				const decline = { type: 'decline', reason: 'generic_decline' } as const;
+				await act('session-2', chooseCard(), submitBank, decline);
+				expect(await add()).toBeNull();
+				expect(await sessions()).toEqual(['2', '1', '0']);
+				expect(await store.counts()).toEqual({ live: 3, evicted: 0, expired: 0 });
 
-			pass(windowMs + minuteMs);
-			expect(await add()).not.toBeNull();
-			expect(await add()).not.toBeNull();
-			expect(await sessions()).toEqual(['4', '3', '1']);
-		});
+				pass(windowMs + minuteMs);
+				expect(await add()).not.toBeNull();
+				expect(await add()).not.toBeNull();
+				expect(await sessions()).toEqual(['4', '3', '1']);
+			},
+		);
 
-		test('a lowered limit evicts the whole excess, unopened payments too', async () => {
+		rule('a lowered limit evicts the whole excess, unopened payments too', async () => {
 			const { act, add, limitTo, sessions } = await setupFull(10);
 			await act('session-3', { type: 'cancel' });
 			await act('session-8', chooseCard(), { type: 'open' });
@@ -136,18 +143,21 @@ export function describeStoreEviction(name: string, create: CreateStore): void {
 			expect(await sessions()).toEqual(['10', '8']);
 		});
 
-		test('a reference without stored payments is counted from 0 again; any other count continues', async () => {
-			const { act, add, limitTo } = await setup();
-			await add('a');
-			await add('b');
-			await add('b');
-			await limitTo(3);
-			await act('session-0', { type: 'cancel' });
-			await act('session-1', { type: 'cancel' });
-			expect(await add('b')).toMatchObject({ sameReference: 2 });
-			expect(await add('a')).toMatchObject({ ordinal: 4, sameReference: 0 });
-			await act('session-4', { type: 'cancel' });
-			expect(await add('b')).toMatchObject({ ordinal: 5, sameReference: 3 });
-		});
+		rule(
+			'a reference without stored payments is counted from 0 again; any other count continues',
+			async () => {
+				const { act, add, limitTo } = await setup();
+				await add('a');
+				await add('b');
+				await add('b');
+				await limitTo(3);
+				await act('session-0', { type: 'cancel' });
+				await act('session-1', { type: 'cancel' });
+				expect(await add('b')).toMatchObject({ sameReference: 2 });
+				expect(await add('a')).toMatchObject({ ordinal: 4, sameReference: 0 });
+				await act('session-4', { type: 'cancel' });
+				expect(await add('b')).toMatchObject({ ordinal: 5, sameReference: 3 });
+			},
+		);
 	});
 }

@@ -1,8 +1,8 @@
 /** The contract of every store: workspaces before their creation and after they expire. A part of `describeStore`. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore, Limits } from '../support/store.ts';
-import { setupWithin, workspace } from '../support/store.ts';
+import { contractTest, setupWithin, workspace } from '../support/store.ts';
 
 const hourMs = 60 * minuteMs;
 
@@ -10,35 +10,39 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 	const setupLimited = (limits: Limits) => setupWithin(create, limits);
 
 	describe(`${name} store's idle workspaces`, () => {
-		test('a workspace is created with the record that was read before, and a reset changes its secret', async () => {
-			const { store, addTo, pass } = await setupLimited({});
-			const secretOf = async (one: string) => (await store.workspaceRecord(one)).secret;
-			const seen = await secretOf('a');
-			pass(minuteMs);
-			expect(await secretOf('a')).toBe(seen);
-			expect(await secretOf('b')).not.toBe(seen);
-			await addTo('a');
-			expect(await secretOf('a')).toBe(seen);
-			const change = await store.workspaceRecord('b');
-			await store.changeWorkspace('b', (record) => ({ record, result: null }));
-			expect(await secretOf('b')).toBe(change.secret);
-			const secrets = [seen];
-			const isAnother = async () => {
-				expect(secrets).not.toContain(await secretOf('a'));
-				secrets.push(await secretOf('a'));
-			};
-			await store.reset('a');
-			await isAnother();
-			await store.removeWorkspace('a');
-			await isAnother();
-			await store.reset('a');
-			await isAnother();
-			const { genesis } = await store.workspaceRecord('a');
-			await store.createWorkspace('a', genesis);
-			await isAnother();
-		});
+		const rule = contractTest(name);
+		rule(
+			'a workspace is created with the record that was read before, and a reset changes its secret',
+			async () => {
+				const { store, addTo, pass } = await setupLimited({});
+				const secretOf = async (one: string) => (await store.workspaceRecord(one)).secret;
+				const seen = await secretOf('a');
+				pass(minuteMs);
+				expect(await secretOf('a')).toBe(seen);
+				expect(await secretOf('b')).not.toBe(seen);
+				await addTo('a');
+				expect(await secretOf('a')).toBe(seen);
+				const change = await store.workspaceRecord('b');
+				await store.changeWorkspace('b', (record) => ({ record, result: null }));
+				expect(await secretOf('b')).toBe(change.secret);
+				const secrets = [seen];
+				const isAnother = async () => {
+					expect(secrets).not.toContain(await secretOf('a'));
+					secrets.push(await secretOf('a'));
+				};
+				await store.reset('a');
+				await isAnother();
+				await store.removeWorkspace('a');
+				await isAnother();
+				await store.reset('a');
+				await isAnother();
+				const { genesis } = await store.workspaceRecord('a');
+				await store.createWorkspace('a', genesis);
+				await isAnother();
+			},
+		);
 
-		test('the end of a workspace changes the secret of no other one', async () => {
+		rule('the end of a workspace changes the secret of no other one', async () => {
 			const { store, addTo, actIn, pass, names } = await setupLimited({});
 			const { genesis, secret } = await store.workspaceRecord('uncreated');
 			const isSame = async () =>
@@ -58,23 +62,28 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			await isSame();
 		});
 
-		test('calls without a payment are counted for each workspace, and from 0 after a reset', async () => {
-			const { store, addTo, names } = await setupLimited({});
-			const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
-			expect([await ordinal('b'), await ordinal('c'), await ordinal('b')]).toEqual([0, 0, 1]);
-			expect(await names()).toEqual([workspace]);
-			await addTo('b');
-			expect([await ordinal('b'), await ordinal('c')]).toEqual([2, 1]);
-			for (const one of ['b', 'c']) await store.reset(one);
-			expect([await ordinal('b'), await ordinal('c')]).toEqual([0, 0]);
-			await addTo('a');
-			expect([await ordinal(workspace), await ordinal(workspace)]).toEqual([0, 1]);
-			expect([await ordinal('a'), await ordinal('a'), await ordinal(workspace)]).toEqual([0, 1, 2]);
-			await store.reset('a');
-			expect([await ordinal('a'), await ordinal(workspace)]).toEqual([0, 3]);
-		});
+		rule(
+			'calls without a payment are counted for each workspace, and from 0 after a reset',
+			async () => {
+				const { store, addTo, names } = await setupLimited({});
+				const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
+				expect([await ordinal('b'), await ordinal('c'), await ordinal('b')]).toEqual([0, 0, 1]);
+				expect(await names()).toEqual([workspace]);
+				await addTo('b');
+				expect([await ordinal('b'), await ordinal('c')]).toEqual([2, 1]);
+				for (const one of ['b', 'c']) await store.reset(one);
+				expect([await ordinal('b'), await ordinal('c')]).toEqual([0, 0]);
+				await addTo('a');
+				expect([await ordinal(workspace), await ordinal(workspace)]).toEqual([0, 1]);
+				expect([await ordinal('a'), await ordinal('a'), await ordinal(workspace)]).toEqual([
+					0, 1, 2,
+				]);
+				await store.reset('a');
+				expect([await ordinal('a'), await ordinal(workspace)]).toEqual([0, 3]);
+			},
+		);
 
-		test('an idle workspace expires when all its payments are final', async () => {
+		rule('an idle workspace expires when all its payments are final', async () => {
 			const { store, addTo, actIn, pass, names } = await setupLimited({ maxWorkspaces: 4 });
 			await addTo('ended');
 			await actIn('ended', 'session-0', { type: 'cancel' });
@@ -91,7 +100,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect(await store.counts()).toEqual({ live: 2, evicted: 0, expired: 1 });
 		});
 
-		test('an expired workspace does not exist for any method', async () => {
+		rule('an expired workspace does not exist for any method', async () => {
 			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({});
 			for (const one of ['a', 'b', 'c', 'd']) {
 				await addTo(one);
@@ -106,7 +115,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 4 });
 		});
 
-		test('a workspace also expires when its payments end by time, on its own clock', async () => {
+		rule('a workspace also expires when its payments end by time, on its own clock', async () => {
 			const { store, set, addTo, pass, names } = await setupLimited({});
 			await set(workspace, 'workspaces', { ttl: '1m' });
 			const { genesis } = await store.workspaceRecord(workspace);

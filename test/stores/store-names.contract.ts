@@ -1,8 +1,8 @@
 /** The contract of every store: references and idempotency keys. A part of `describeStore`. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { chooseCard } from '../support/payment.ts';
 import type { Arrived, CreateStore } from '../support/store.ts';
-import { answerOf, setupStore, workspace } from '../support/store.ts';
+import { answerOf, contractTest, setupStore, workspace } from '../support/store.ts';
 
 const sessionsOf = ({ earlier, sameKey }: Arrived) => [
 	earlier?.sessionId ?? null,
@@ -23,7 +23,8 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 	}
 
 	describe(`${name} store's names`, () => {
-		test('a payment is found by its reference and by its key, each alone', async () => {
+		const rule = contractTest(name);
+		rule('a payment is found by its reference and by its key, each alone', async () => {
 			const { add, seen } = await setupSeen();
 			await add('a', 'key');
 			await add('b');
@@ -36,21 +37,24 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('')).toEqual([null, null]);
 		});
 
-		test('a payment that repeats for another key is found by that key too, and its eviction deletes the key', async () => {
-			const { act, add, limitTo, nameAgain, seen, store } = await setupSeen();
-			await add('a', 'key-1');
-			await nameAgain('a', 'key-2');
-			expect(await seen(null, 'key-2')).toEqual([null, 'session-0']);
-			expect(await store.counts()).toMatchObject({ live: 1, evicted: 0 });
-			await add('b', 'key-2');
-			await act('session-0', { type: 'cancel' });
-			await limitTo(2);
-			await add();
-			expect(await seen('a', 'key-1')).toEqual([null, null]);
-			expect(await seen('a', 'key-2')).toEqual([null, 'session-1']);
-		});
+		rule(
+			'a payment that repeats for another key is found by that key too, and its eviction deletes the key',
+			async () => {
+				const { act, add, limitTo, nameAgain, seen, store } = await setupSeen();
+				await add('a', 'key-1');
+				await nameAgain('a', 'key-2');
+				expect(await seen(null, 'key-2')).toEqual([null, 'session-0']);
+				expect(await store.counts()).toMatchObject({ live: 1, evicted: 0 });
+				await add('b', 'key-2');
+				await act('session-0', { type: 'cancel' });
+				await limitTo(2);
+				await add();
+				expect(await seen('a', 'key-1')).toEqual([null, null]);
+				expect(await seen('a', 'key-2')).toEqual([null, 'session-1']);
+			},
+		);
 
-		test('a payment has at most ten keys besides its first', async () => {
+		rule('a payment has at most ten keys besides its first', async () => {
 			const { add, nameAgain, seen } = await setupSeen();
 			await add('a', 'first');
 			for (let round = 0; round <= 10; round += 1) await nameAgain('a', `key-${round}`);
@@ -60,7 +64,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			}
 		});
 
-		test('names belong to their workspace', async () => {
+		rule('names belong to their workspace', async () => {
 			const { store, add } = await setup();
 			await add('a', 'key');
 			const names = { reference: 'a', idempotencyKey: 'key' };
@@ -70,7 +74,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(seen).toEqual({ result: [null, null] });
 		});
 
-		test('a key returns its stored response with the current payment', async () => {
+		rule('a key returns its stored response with the current payment', async () => {
 			const { arrive, act, add } = await setup();
 			await add('a', 'key');
 			await act('session-0', { type: 'cancel' });
@@ -80,7 +84,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(payment && answer).toEqual(payment && answerOf(payment));
 		});
 
-		test('a request may change the payment that it repeats, which keeps its names', async () => {
+		rule('a request may change the payment that it repeats, which keeps its names', async () => {
 			const { store, add, seen, sessions } = await setupSeen();
 			await add('a', 'key');
 			await add('b');
@@ -103,25 +107,31 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('a', 'key')).toEqual(['session-0', 'session-0']);
 		});
 
-		test('nothing is created, counted or evicted when the decision creates no payment', async () => {
-			const { store, arrive, add, limitTo, sessions } = await setup();
-			await add('a');
-			await limitTo(1);
-			await arrive({ reference: 'a', idempotencyKey: 'key' }, () => false);
-			expect(await sessions()).toEqual(['0']);
-			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 0 });
-			await limitTo(2);
-			const next = await add('a', 'key');
-			expect(next).toMatchObject({ ordinal: 1, sameReference: 1, sameKey: null });
-		});
+		rule(
+			'nothing is created, counted or evicted when the decision creates no payment',
+			async () => {
+				const { store, arrive, add, limitTo, sessions } = await setup();
+				await add('a');
+				await limitTo(1);
+				await arrive({ reference: 'a', idempotencyKey: 'key' }, () => false);
+				expect(await sessions()).toEqual(['0']);
+				expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 0 });
+				await limitTo(2);
+				const next = await add('a', 'key');
+				expect(next).toMatchObject({ ordinal: 1, sameReference: 1, sameKey: null });
+			},
+		);
 
-		test('of several payments with a reference the oldest is found, of several with a key the latest', async () => {
-			const { add, seen } = await setupSeen();
-			for (let round = 0; round < 3; round += 1) await add('a', 'key');
-			expect(await seen('a', 'key')).toEqual(['session-0', 'session-2']);
-		});
+		rule(
+			'of several payments with a reference the oldest is found, of several with a key the latest',
+			async () => {
+				const { add, seen } = await setupSeen();
+				for (let round = 0; round < 3; round += 1) await add('a', 'key');
+				expect(await seen('a', 'key')).toEqual(['session-0', 'session-2']);
+			},
+		);
 
-		test('of a hundred equal requests at once, one creates a payment', async () => {
+		rule('of a hundred equal requests at once, one creates a payment', async () => {
 			for (const names of [{ reference: 'a' }, { idempotencyKey: 'key' }]) {
 				const { arrive, sessions } = await setup();
 				const receiveRequest = await Promise.all(
@@ -136,7 +146,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			}
 		});
 
-		test('the eviction of a payment deletes its names, and not those of others', async () => {
+		rule('the eviction of a payment deletes its names, and not those of others', async () => {
 			const { act, add, limitTo, seen } = await setupSeen();
 			await add('a', 'key-1');
 			await add('a', 'key-2');
@@ -151,7 +161,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('b', 'key-2')).toEqual([null, 'session-1']);
 		});
 
-		test('eviction for a payment with a repeated reference does not lower the count', async () => {
+		rule('eviction for a payment with a repeated reference does not lower the count', async () => {
 			const { act, add, limitTo } = await setup();
 			await add('a');
 			await limitTo(1);
@@ -161,7 +171,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ sameReference: 2 });
 		});
 
-		test('a serial is never used twice with its reference, also after evictions', async () => {
+		rule('a serial is never used twice with its reference, also after evictions', async () => {
 			const { store, add, limitTo } = await setup();
 			const given = new Set<string>();
 			const order = 'a b a a c c b a a a b c d d a b'.split(' ');
@@ -176,7 +186,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ sameReference: 0, serial: 0 });
 		});
 
-		test('a full store still finds stored payments, and accepts no new one', async () => {
+		rule('a full store still finds stored payments, and accepts no new one', async () => {
 			const { act, add, arrive, limitTo } = await setup();
 			await add('a', 'key');
 			await act('session-0', chooseCard(), { type: 'open' });
@@ -186,7 +196,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(known?.sameKey?.payment.sessionId).toBe('session-0');
 		});
 
-		test('a reset deletes every name', async () => {
+		rule('a reset deletes every name', async () => {
 			const { store, add, seen } = await setupSeen();
 			await add('a', 'key');
 			await store.reset(workspace);

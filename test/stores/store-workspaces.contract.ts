@@ -1,8 +1,8 @@
 /** The contract of every store: workspaces and their common limits. A part of `describeStore`. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { chooseCard, delayMs, minuteMs, start, submitBank } from '../support/payment.ts';
 import type { CreateStore, Limits } from '../support/store.ts';
-import { setupWithin, workspace } from '../support/store.ts';
+import { contractTest, setupWithin, workspace } from '../support/store.ts';
 
 const hourMs = 60 * minuteMs;
 
@@ -10,7 +10,8 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 	const setupLimited = (limits: Limits) => setupWithin(create, limits);
 
 	describe(`${name} store's workspaces`, () => {
-		test('reading creates no workspace; a payment, a change and an advance do', async () => {
+		const rule = contractTest(name);
+		rule('reading creates no workspace; a payment, a change and an advance do', async () => {
 			const { store, addTo, actIn, sessionsOf, names } = await setupLimited({});
 			expect((await store.workspaceRecord('a')).name).toBe('a');
 			expect(await store.read('a', 'session-0')).toBeNull();
@@ -29,7 +30,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect((await store.workspace('a'))?.live).toBe(1);
 		});
 
-		test('the same ids and references in two workspaces are two payments', async () => {
+		rule('the same ids and references in two workspaces are two payments', async () => {
 			const { store, addTo, actIn, sessionsOf } = await setupLimited({});
 			expect(await addTo('a', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
 			expect(await addTo('b', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
@@ -45,7 +46,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
 		});
 
-		test('a created workspace begins with its genesis, and again after a reset', async () => {
+		rule('a created workspace begins with its genesis, and again after a reset', async () => {
 			const { store, set, addTo } = await setupLimited({});
 			const { genesis } = await store.workspaceRecord(workspace);
 			const now = '2030-01-01T00:00:00.000Z';
@@ -72,7 +73,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.workspace('a')).toMatchObject({ live: 1, record: { seed: genesis.seed } });
 		});
 
-		test('the workspace default is never removed', async () => {
+		rule('the workspace default is never removed', async () => {
 			const { store, addTo, names } = await setupLimited({});
 			await addTo(workspace);
 			expect(await store.removeWorkspace(workspace)).toBeNull();
@@ -80,46 +81,56 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.counts()).toMatchObject({ live: 1 });
 		});
 
-		test('the settings of default limit the workspaces, and a refused call creates none', async () => {
-			const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
-			await addTo('a');
-			const { genesis } = await store.workspaceRecord('b');
-			expect(await addTo('b')).toBe('workspaces');
-			expect(await store.createWorkspace('b', genesis)).toBe('full');
-			expect(await store.advance('b', 1, 1)).toBeNull();
-			expect(
-				await store.changeWorkspace('b', (record) => ({ record, result: 'changed' })),
-			).toBeNull();
-			expect(await names()).toEqual([workspace, 'a']);
-			expect(await addTo('a')).toMatchObject({ ordinal: 1 });
-			await store.removeWorkspace('a');
-			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
-		});
+		rule(
+			'the settings of default limit the workspaces, and a refused call creates none',
+			async () => {
+				const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
+				await addTo('a');
+				const { genesis } = await store.workspaceRecord('b');
+				expect(await addTo('b')).toBe('workspaces');
+				expect(await store.createWorkspace('b', genesis)).toBe('full');
+				expect(await store.advance('b', 1, 1)).toBeNull();
+				expect(
+					await store.changeWorkspace('b', (record) => ({ record, result: 'changed' })),
+				).toBeNull();
+				expect(await names()).toEqual([workspace, 'a']);
+				expect(await addTo('a')).toMatchObject({ ordinal: 1 });
+				await store.removeWorkspace('a');
+				expect(await addTo('b')).toMatchObject({ ordinal: 0 });
+			},
+		);
 
-		test('the oldest final payment of any workspace is evicted first, then the oldest unopened one', async () => {
-			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({ maxPayments: 5 });
-			await addTo('a');
-			await addTo('b');
-			await addTo('a');
-			await addTo('b');
-			await addTo('a');
-			await actIn('b', 'session-1', { type: 'cancel' });
-			await actIn('a', 'session-1', chooseCard(), submitBank);
-			const all = async () => [await sessionsOf('a'), await sessionsOf('b'), await sessionsOf('c')];
-			await addTo('c');
-			expect(await all()).toEqual([['2', '1', '0'], ['0'], ['0']]);
-			pass(delayMs);
-			await addTo('c');
-			expect(await all()).toEqual([['2', '0'], ['0'], ['1', '0']]);
-			await actIn('a', 'session-0', chooseCard(), { type: 'open' });
-			await addTo('c');
-			expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
-			await addTo('c');
-			expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
-			expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
-		});
+		rule(
+			'the oldest final payment of any workspace is evicted first, then the oldest unopened one',
+			async () => {
+				const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({ maxPayments: 5 });
+				await addTo('a');
+				await addTo('b');
+				await addTo('a');
+				await addTo('b');
+				await addTo('a');
+				await actIn('b', 'session-1', { type: 'cancel' });
+				await actIn('a', 'session-1', chooseCard(), submitBank);
+				const all = async () => [
+					await sessionsOf('a'),
+					await sessionsOf('b'),
+					await sessionsOf('c'),
+				];
+				await addTo('c');
+				expect(await all()).toEqual([['2', '1', '0'], ['0'], ['0']]);
+				pass(delayMs);
+				await addTo('c');
+				expect(await all()).toEqual([['2', '0'], ['0'], ['1', '0']]);
+				await actIn('a', 'session-0', chooseCard(), { type: 'open' });
+				await addTo('c');
+				expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
+				await addTo('c');
+				expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
+				expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
+			},
+		);
 
-		test('a change of maxAttempts changes which payments may be evicted', async () => {
+		rule('a change of maxAttempts changes which payments may be evicted', async () => {
 			const { set, addTo, actIn, sessionsOf } = await setupLimited({ maxPayments: 1 });
 			const decline = { type: 'decline', reason: 'generic_decline' } as const;
 			await addTo('a');

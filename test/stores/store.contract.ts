@@ -1,10 +1,10 @@
 /** The contract of every store, as one suite: `describeStore('memory', create)`. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Payment } from '../../simulator/domain/payment.ts';
 import { stateAt } from '../../simulator/domain/timeline.ts';
 import { chooseCard, start, submitBank } from '../support/payment.ts';
 import type { Arrived, CreateStore } from '../support/store.ts';
-import { setupStore, workspace } from '../support/store.ts';
+import { contractTest, setupStore, workspace } from '../support/store.ts';
 import { describeStoreClock } from './store-clock.contract.ts';
 import { describeStoreEviction } from './store-eviction.contract.ts';
 import { describeStoreLifetimes } from './store-lifetimes.contract.ts';
@@ -20,7 +20,8 @@ export function describeStore(name: string, create: CreateStore): void {
 	describeStoreEviction(name, create);
 	describeStoreNames(name, create);
 	describe(`${name} store`, () => {
-		test('a new payment gets its ordinal and the count of its reference', async () => {
+		const rule = contractTest(name);
+		rule('a new payment gets its ordinal and the count of its reference', async () => {
 			const { add } = await setup();
 			const wanted = ['a', null, 'a', 'b', null, 'a'];
 			const seen: (Arrived | null)[] = [];
@@ -32,7 +33,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(seen[0]?.record.name).toBe(workspace);
 		});
 
-		test('payments created at once get different ordinals', async () => {
+		rule('payments created at once get different ordinals', async () => {
 			const { add } = await setup();
 			const seen = await Promise.all(Array.from({ length: 50 }, () => add('a')));
 			const counted = Array.from({ length: 50 }, (_, index) => index);
@@ -41,7 +42,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(seen.map((one) => one?.sameReference).sort(ascending)).toEqual(counted);
 		});
 
-		test('a payment is read by its session id and its transaction id only', async () => {
+		rule('a payment is read by its session id and its transaction id only', async () => {
 			const { store, add } = await setup();
 			await add('a');
 			const bySession = await store.read(workspace, 'session-0');
@@ -53,7 +54,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await store.read('elsewhere', 'session-0')).toBeNull();
 		});
 
-		test('a transaction stores the payment and returns the result of its decision', async () => {
+		rule('a transaction stores the payment and returns the result of its decision', async () => {
 			const { store, act, add } = await setup();
 			await add();
 			expect(await act('session-0', chooseCard(), { type: 'open' })).toBe('opened');
@@ -61,19 +62,22 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(found && stateAt(found.payment, start)).toBe('opened');
 		});
 
-		test('a transaction receives the workspace record, finds the payment by session id only, and may change nothing', async () => {
-			const { store, add } = await setup();
-			await add();
-			const look = (id: string) =>
-				store.transact(workspace, id, (payment, record) => ({
-					result: `${record.name} ${payment.sessionId}`,
-				}));
-			expect(await look('session-0')).toBe('default session-0');
-			expect(await look('transaction-0')).toBeNull();
-			expect(await look('session-9')).toBeNull();
-		});
+		rule(
+			'a transaction receives the workspace record, finds the payment by session id only, and may change nothing',
+			async () => {
+				const { store, add } = await setup();
+				await add();
+				const look = (id: string) =>
+					store.transact(workspace, id, (payment, record) => ({
+						result: `${record.name} ${payment.sessionId}`,
+					}));
+				expect(await look('session-0')).toBe('default session-0');
+				expect(await look('transaction-0')).toBeNull();
+				expect(await look('session-9')).toBeNull();
+			},
+		);
 
-		test('of a hundred submits at once, exactly one is accepted', async () => {
+		rule('of a hundred submits at once, exactly one is accepted', async () => {
 			const { store, act, add } = await setup();
 			await add();
 			await act('session-0', chooseCard());
@@ -85,7 +89,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(found?.payment.attempts).toHaveLength(1);
 		});
 
-		test('a hundred changes at once are a hundred changes', async () => {
+		rule('a hundred changes at once are a hundred changes', async () => {
 			const { store, add } = await setup();
 			await add();
 			const before = (await store.read(workspace, 'session-0'))?.payment.amount ?? 0;
@@ -99,7 +103,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(after).toBe(before + 100);
 		});
 
-		test('a decision that throws does not change the payment', async () => {
+		rule('a decision that throws does not change the payment', async () => {
 			const { store, act, add } = await setup();
 			await add();
 			const before = await store.read(workspace, 'session-0');
@@ -107,7 +111,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await store.read(workspace, 'session-0')).toEqual(before);
 		});
 
-		test('the list is newest first, filtered, limited, and continues after a cursor', async () => {
+		rule('the list is newest first, filtered, limited, and continues after a cursor', async () => {
 			const { act, add, sessions } = await setup();
 			for (const reference of ['a', 'b', 'a', null, 'a']) await add(reference);
 			await act('session-2', chooseCard());

@@ -4,18 +4,32 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { chromiumFlags, findChromium } from '../parts/chromium.ts';
+import { full } from './campaign.ts';
 
 /** Null without Chromium. Browser tests are skipped then, and `npm test` reports it. */
 export const chromiumPath = findChromium({ env: process.env });
 
 export const browserTest = test.skipIf(!chromiumPath);
 
+/** A browser test of `npm run test:full` only. */
+export const fullBrowserTest = test.skipIf(!chromiumPath || !full);
+
+/** All pages share a renderer: a process for each site costs a sixth more processor time. */
+const fewProcesses = [
+	'--in-process-gpu',
+	'--renderer-process-limit=1',
+	'--disable-site-isolation-trials',
+];
+
 let launched: Promise<Browser> | undefined;
 
 /** Ends with the worker: playwright kills the browser when the process exits. */
 function browser(): Promise<Browser> {
 	if (!chromiumPath) throw new Error('There is no Chromium: run npm test, which gets one.');
-	launched ??= chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+	launched ??= chromium.launch({
+		executablePath: chromiumPath,
+		args: [...chromiumFlags, ...fewProcesses],
+	});
 	return launched;
 }
 

@@ -1,6 +1,6 @@
 /** A fresh store to begin a test with, and the verbs the tests speak. */
 
-import { onTestFinished } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 import { defaultWorkspace } from '../../simulator/contract/routes.ts';
 import type { Settings } from '../../simulator/contract/settings.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
@@ -20,10 +20,23 @@ import type {
 } from '../../simulator/state/store.ts';
 import type { Genesis } from '../../simulator/workspaces/record.ts';
 import { nowIn } from '../../simulator/workspaces/record.ts';
+import { full } from './campaign.ts';
 import { contextAt, start, testPayment } from './payment.ts';
 
 /** Creates an empty store. Its workspaces start with a real clock. */
 export type CreateStore = (options: { wallNow(): number }) => Store | Promise<Store>;
+
+/**
+ * The tests of a group of rules, for the store of this name. All stores share one set of rules: `npm test` plays the group in full for the memory
+ * store, and its first two tests for each other store.
+ */
+export function contractTest(store: string) {
+	let place = 0;
+	return (title: string, run: () => Promise<void>): void => {
+		place += 1;
+		test.skipIf(!full && store !== 'memory' && place > 2)(title, run);
+	};
+}
 
 const genesis: Genesis = {
 	seed: 1,
