@@ -45,7 +45,7 @@ export function hostOf(address: string): string {
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
-/** The origin of an address as the class `URL` has it, with `localhost` for all loopback names. */
+/** The origin of an address, with `localhost` for all loopback names. The host is not normalised in other ways. */
 export function originOf(address: string): string {
 	const [, scheme = '', authority = ''] = parts.exec(address) ?? [];
 	const port = /:(\d+)$/.exec(authority)?.[1];

@@ -242,6 +242,7 @@ test.each([
 	[{ wrongOrder: 1 }, ['NO-GO', 'wrong-order']],
 	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
 	[{ wrongCustomer: 1 }, ['NO-GO', 'order-customer']],
+	[{ wrongMethod: 1 }, ['NO-GO', 'order-option']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
 	[{ unreadAnswers: 1 }, ['INCONCLUSIVE', 'answers-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],

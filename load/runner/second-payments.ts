@@ -24,8 +24,8 @@ export function findRepeatedPayments(
 
 /**
  * A shop may create another payment under the same reference after a lost answer, because the document shows no
- * idempotency key. An order may therefore have one
- * payment whose answers all arrived, or that its shopper reached. A second one is an error.
+ * idempotency key. An order may therefore have one payment whose answers all arrived, or that its shopper reached. A
+ * second one is an error.
  */
 export function findCreatedTwice(
 	matched: Pick<MatchedOrders, 'orders' | 'unmatched'>,
@@ -43,16 +43,16 @@ export function findCreatedTwice(
 	for (const [reference, order] of matched.orders) {
 		const payments = [...order.payments, ...(unmatchedOf.get(order) ?? [])];
 		const isReached = ({ sessionId }: MatchedPayment) => sessionId === order.session;
-		const received = payments.filter((payment) => {
+		const answersOf = (payment: MatchedPayment): 'received' | 'lost' | 'unread' => {
+			if (isReached(payment)) return 'received';
 			const { isWhole, isAnswerLost } = calls.get(payment.transactionId) ?? {};
-			return isReached(payment) || (isWhole && !isAnswerLost);
-		});
-		const isUnknown = (payment: MatchedPayment) => {
-			const { isWhole, isAnswerLost } = calls.get(payment.transactionId) ?? {};
-			return !isReached(payment) && !isWhole && !isAnswerLost;
+			if (isAnswerLost) return 'lost';
+			return isWhole ? 'received' : 'unread';
 		};
-		if (received.length > 1) createdTwice.push([reference, { ...order, payments }]);
-		else if (payments.length > 1 && payments.some(isUnknown)) unread += 1;
+		const answers = payments.map(answersOf);
+		const received = answers.filter((answer) => answer === 'received').length;
+		if (received > 1) createdTwice.push([reference, { ...order, payments }]);
+		else if (answers.length > 1 && answers.includes('unread')) unread += 1;
 	}
 	return { createdTwice, unread };
 }

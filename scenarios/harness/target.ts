@@ -51,7 +51,6 @@ export function workspaceInAddress(target: string): string | undefined {
 	return namedWorkspace.exec(target)?.[1];
 }
 
-/** Whether the host is a loopback address. The URL parser has already normalized all notations of IPv4 addresses. */
 /** The origin of a URL, with `localhost` for all loopback names: a shop may use another one than the run. */
 export function originOf(url: string): string {
 	const parsed = new URL(url);
@@ -59,6 +58,7 @@ export function originOf(url: string): string {
 	return parsed.origin;
 }
 
+/** Whether the host is a loopback address. The URL parser has already normalized all notations of IPv4 addresses. */
 export function isLoopbackName(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
@@ -92,7 +92,7 @@ export interface Target {
 	url: string;
 	controlToken: string | undefined;
 	/** The sandbox at the address: null for another host, `locked` if its control API requires a different token. */
-	sandbox: { version: string; clock: string; cashierUrl: string } | 'locked' | null;
+	sandbox: { version: string; clock: string; cashierUrl?: string | undefined } | 'locked' | null;
 	/** Why the response to `/_sandbox/health` does not look like a sandbox: a redirect, or a body that is not JSON. */
 	unexpected?: string | undefined;
 }
@@ -158,6 +158,8 @@ export async function inspectTarget(
 const tokenRequired = z.object({ code: problemSchema.shape.code.extract(['token_required']) });
 const sandboxHealth = healthSchema
 	.pick({ name: true, version: true, clock: true, cashierUrl: true })
+	// An older sandbox does not name it.
+	.partial({ cashierUrl: true })
 	.transform(({ version, clock, cashierUrl }) => ({ version, clock: clock.mode, cashierUrl }));
 
 function readHealth(response: HttpResponse) {

@@ -65,7 +65,8 @@ export async function openShopEnvironment(
 	};
 	let cashierOrigins: readonly string[];
 	try {
-		cashierOrigins = [cashierUrlOf(target), url].map(originOf);
+		const { cashierUrl = url } = requireSandbox(target);
+		cashierOrigins = [cashierUrl, url].map(originOf);
 		if (options.url !== undefined && clock === 'manual') restore = await restoreLater(target);
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
@@ -112,8 +113,8 @@ async function restoreLater({ url, controlToken }: Target): Promise<() => Promis
 	};
 }
 
-function cashierUrlOf({ url, sandbox }: Target): string {
-	if (sandbox !== null && sandbox !== 'locked') return sandbox.cashierUrl;
+function requireSandbox({ url, sandbox }: Target): { cashierUrl?: string | undefined } {
+	if (sandbox !== null && sandbox !== 'locked') return sandbox;
 	const problem =
 		sandbox === null
 			? `${url} is no sandbox: merchant stories need its control API`

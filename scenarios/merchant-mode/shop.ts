@@ -36,7 +36,7 @@ export interface ReturnPage {
 	hasErrorText: boolean;
 }
 
-/** The shop answered, with a status below 500, and showed no state that the merchant file lists. */
+/** The shop shows no such order: it refuses the order, or its answer has no state that the merchant file lists. */
 export class NoOrderState extends Error {
 	override name = 'NoOrderState';
 }
@@ -69,6 +69,8 @@ export interface ShopClientOptions {
 /** The timeout of a request to the shop, which may call the service three times and wait in between. */
 const timeoutMs = 30_000;
 const maxHops = 5;
+/** The statuses with which shops refuse an order that they do not have. */
+const refusedStatuses = [400, 404, 410, 422];
 
 /**
  * The host of a URL. All loopback names count as one host: a shop may use another name for itself than the merchant
@@ -193,7 +195,7 @@ export function createShopClient({
 						`${name} sent the shopper to ${cutText(base, 160)}. The cashier is at ${cashierOrigins[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
 					);
 				}
-				if (more.length > 0) {
+				if (more.length > 0 && !isElsewhere) {
 					throw new Error(
 						`${name} sent the shopper to a cashier address with sessionId more than once: ${cutText(base, 160)}`,
 					);
@@ -217,8 +219,8 @@ export function createShopClient({
 		async orderState(values, note) {
 			const { response, name } = await call(file.order, values, note);
 			const refused = `${name} was refused: ${describe(response)}`;
-			if (response.status >= 500) throw new Error(refused);
-			if (!response.ok) throw new NoOrderState(refused);
+			if (refusedStatuses.includes(response.status)) throw new NoOrderState(refused);
+			if (!response.ok) throw new Error(refused);
 			const found = valueAtPointer(parseBody(response)?.body, file.order.state);
 			const text = typeof found === 'string' ? found : JSON.stringify(found);
 			const is = orderStateNames.find((each) => file.order[each]?.includes(text));

@@ -1,12 +1,14 @@
 /** Reads the orders without a confirmed payment once more at the end of a run: a shop may mark them as paid late. */
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
+import { messageOf } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { Failure } from '../runner/replay.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { isPaidState } from './order-state.ts';
+import { NoOrderState } from './shop.ts';
 import type { ShopEnvironment } from './shop-environment.ts';
 
 /** A run of a story that has ended. */
@@ -29,15 +31,18 @@ const parallelReads = 8;
 export function createUnpaidOrders() {
 	const unpaid: UnpaidOrder[] = [];
 
-	/** Describes the order if the shop says that it is paid. An order that the shop no longer shows is left out. */
+	/** Describes an order that is paid, or that the shop cannot show. An order that the shop does not have is left out. */
 	async function readAgain({ environment, order, endedMs }: UnpaidOrder) {
 		if (environment.ended() !== undefined) return undefined;
 		const values = { ...environment.values(), ...order };
 		const found = await environment
 			.shop()
 			.orderState(values, () => {})
-			.catch(() => undefined);
-		if (found === undefined || !isPaidState(found.is)) return undefined;
+			.catch((error: unknown) => ({ error }));
+		if ('error' in found) {
+			return found.error instanceof NoOrderState ? undefined : messageOf(found.error);
+		}
+		if (!isPaidState(found.is)) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
 		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: a run of this story alone ends too soon.`;
 	}

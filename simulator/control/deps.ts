@@ -17,9 +17,9 @@ export interface ControlDeps extends PaymentDeps {
 	/** Returns a random id. */
 	newId(): string;
 	version: string;
-	/** The configured base address, without a trailing slash; null if there is none. */
 	/** Returns the base of the cashier addresses of the call's workspace, without a trailing slash. */
 	cashierUrl(call: Call): string;
+	/** The configured base address, without a trailing slash; null if there is none. */
 	publicUrl: string | null;
 	/** Returns the name of this process among those that share its store. */
 	instance(): string;

@@ -15,6 +15,7 @@ import { createQueue } from '../journal/queue.ts';
 import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { createPause, sleep } from '../runtime/time.ts';
+import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import { StoreUnavailable } from '../state/backend.ts';
 import type { DuePosition, Store, StoreChange } from '../state/store.ts';
 import { viewClock, wallMsUntil } from '../workspaces/clock.ts';
@@ -74,7 +75,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 					if (showing !== undefined) await showing;
 					current = undefined;
 					shown += 1;
-					if (shown % maxAtOnce === 0) await nextTurn();
+					if (shown % maxAtOnce === 0) await yieldToCalls();
 					continue;
 				}
 				tick();
@@ -153,7 +154,7 @@ function createView(
 			for (const { payment, index } of page.transitions) sendState(payment, index);
 			position = page.next ?? { at: to + 1, rank: -1 };
 			if (page.next === null) nextAt = page.nextAt;
-			else await nextTurn();
+			else await yieldToCalls();
 		}
 	};
 	const showPayment = async (change: Extract<StoreChange, { kind: 'payment' }>) => {

@@ -50,13 +50,20 @@ test('many generators share one slice in a turn, and take turns', async () => {
 
 test('no slice runs in a turn after a client has connected', async () => {
 	let steps = 0;
-	const running = runInSlices(longSteps(2, () => (steps += 1)));
+	let isDone = false;
+	const running = runInSlices(longSteps(50, () => (steps += 1))).finally(() => {
+		isDone = true;
+	});
 	while (steps === 0) await nextTurn();
-	workScheduler.noteAccepted();
-	await nextTurn();
-	expect(steps).toBe(1);
+	for (let isJudged = false; !isJudged && !isDone; ) {
+		const [before, startMs] = [steps, monotonicMs()];
+		workScheduler.noteAccepted();
+		await nextTurn();
+		// Work waits for clients for at most 10 ms.
+		isJudged = monotonicMs() - startMs < 10;
+		if (isJudged) expect(steps).toBe(before);
+	}
 	await running;
-	expect(steps).toBe(2);
 });
 
 test('a failing step rejects', async () => {

@@ -119,13 +119,13 @@ export function createLmdbBackend(
 			if (!changes.isEmpty()) store(changes);
 			return all;
 		});
-		if (!changes.isEmpty()) noteSize();
 		if (isFailing && !changes.isEmpty()) {
 			isFailing = false;
 			writesChanged(null);
 		}
 		for (const name of changes.values.keys()) cache.take(name);
 		for (const one of settle) one();
+		if (!changes.isEmpty()) noteSize();
 	};
 	const noteFailure = (failure: unknown) => {
 		if (!isFailing) writesChanged(failure);

@@ -103,9 +103,9 @@ function refuseEmptyLock(path: string): void {
 const firstBytes = 128 * 1024;
 
 /**
- * Creates the folder, and checks that it has space for a new file. LMDB crashes (SIGBUS, SIGSEGV) without space for its first pages,
- * because it creates the lock without blocks and writes to it through memory. It can hang where no file can be created,
- * as in `/proc`.
+ * Creates the folder, and checks that it has space for a new file. LMDB crashes (SIGBUS, SIGSEGV) without space for its
+ * first pages, because it creates the lock without blocks and writes to it through memory. It can hang where no file can
+ * be created, as in `/proc`.
  */
 function prepareFolder(path: string, isNew: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
@@ -127,7 +127,8 @@ function prepareFolder(path: string, isNew: boolean): void {
 /** Node's `recursive` never ends where the system reports that no folder can be created, as in `/proc`. */
 function createFolder(folder: string): void {
 	if (statSync(folder, { throwIfNoEntry: false })) return;
-	createFolder(dirname(folder));
+	const parent = dirname(folder);
+	if (parent !== folder) createFolder(parent);
 	try {
 		mkdirSync(folder);
 	} catch (failure) {
@@ -159,9 +160,9 @@ function createPlaceGuard(paths: readonly string[]): () => void {
 }
 
 /**
- * Opens the files again, for `ensureWhole`. It throws if one of them is shorter than `noteSize` has seen it: LMDB reads them as memory, and the
- * system ends a process that reads a missing page (SIGBUS). It looks at the opened files, so that reads go on when a file
- * is moved.
+ * Opens the files again, for `ensureWhole`. `ensureWhole` throws if one of them is shorter than `noteSize` has seen it:
+ * LMDB reads them as memory, and the system ends a process that reads a missing page (SIGBUS). It looks at the opened
+ * files, so that reads go on when a file is moved.
  */
 function createSizeGuard(paths: readonly string[]) {
 	const files = paths.map((path) => {
@@ -178,7 +179,11 @@ function createSizeGuard(paths: readonly string[]) {
 			}
 		},
 		noteSize() {
-			for (const guarded of files) guarded.knownBytes = fstatSync(guarded.file).size;
+			if (isClosed) return;
+			// LMDB never shortens its files: a shorter one was cut off during the transaction.
+			for (const guarded of files) {
+				guarded.knownBytes = Math.max(guarded.knownBytes, fstatSync(guarded.file).size);
+			}
 		},
 		close() {
 			if (isClosed) return;
