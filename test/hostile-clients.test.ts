@@ -170,20 +170,33 @@ test('a call starts when the one ahead of it on its connection is answered', asy
 	expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(50);
 });
 
-test('a client that has closed its side gets all its responses, in order', async () => {
-	const { url } = await startSandbox();
+/** Sends the bytes, closes this side, and returns the statuses of the responses. */
+async function closeSideAfter(url: string, bytes: string): Promise<number[]> {
 	const { hostname, port } = new URL(url);
-	const bytes = await new Promise<Buffer>((resolve, reject) => {
-		const received: Buffer[] = [];
+	const received = await new Promise<Buffer>((resolve, reject) => {
+		const chunks: Buffer[] = [];
 		const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
-			socket.end(pay.repeat(50) + get('/v2/nothing')),
+			socket.end(bytes),
 		);
-		socket.on('data', (chunk) => received.push(chunk));
-		socket.on('end', () => resolve(Buffer.concat(received)));
+		socket.on('data', (chunk) => chunks.push(chunk));
+		socket.on('end', () => resolve(Buffer.concat(chunks)));
 		socket.on('error', reject);
 	});
-	const statuses = answersIn(bytes).map(({ status }) => status);
+	return answersIn(received).map(({ status }) => status);
+}
+
+test('a client that has closed its side gets all its responses, in order', async () => {
+	const { url } = await startSandbox();
+	const statuses = await closeSideAfter(url, pay.repeat(50) + get('/v2/nothing'));
 	expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), 404]);
+	for (let call = 0; call < 20; call += 1) expect(await closeSideAfter(url, pay)).toEqual([200]);
+});
+
+test('a client that has closed its side and waits for one slow response has left', async () => {
+	const { url, configure, journal } = await startSandbox();
+	await configure({ latency: { paymentOptions: { fixed: 50 } } });
+	expect(await closeSideAfter(url, pay)).toEqual([]);
+	await expect.poll(async () => (await journal()).entries[0]).toMatchObject({ gone: true });
 });
 
 test('the calls of clients that connect, send and close their side at once all run', async () => {

@@ -95,13 +95,19 @@ export class Connection implements Work {
 
 	/**
 	 * The client has closed its side. If several calls are open, it still gets their responses. With a single open call,
-	 * or before an event stream, it has most likely left.
+	 * or before an event stream, it has most likely left, but it gets a response that is ready at once.
 	 */
 	#endIfLeft(): void {
 		if (this.#hasWaiting) {
 			if (this.#isStreaming) this.cut();
 		} else if (this.#notStarted !== null) this.#hasLeft = true;
-		else this.#socket.end();
+		else if (this.#current === null) this.#socket.end();
+		else this.#endSoon();
+	}
+
+	/** Responses that are ready together are written at the end of an event-loop turn: ends after the next turn. */
+	#endSoon(): void {
+		setImmediate(() => setImmediate(() => this.#socket.end()));
 	}
 
 	/**

@@ -159,22 +159,29 @@ export function paymentCalls(context: Context): PaymentCalls {
 		},
 		async scan(workspace, visit) {
 			const { deadlines, read: readApart } = context.backend;
-			const filter: PaymentFilter = {
-				...wholeList,
-				accepts(payment, record) {
-					visit(payment, record);
-					return false;
-				},
+			type Step = (transaction: Transaction, filter: PaymentFilter) => ListSlice | null;
+			const readAndVisit = async (step: Step) => {
+				// Redis runs a transaction function again when it needs more values: visit the payments of the last run only.
+				const { slice, seen } = await deadlines.run(() =>
+					readApart((transaction) => {
+						const seen: [Payment, WorkspaceRecord][] = [];
+						const accepts = (payment: Payment, record: WorkspaceRecord) => {
+							seen.push([payment, record]);
+							return false;
+						};
+						return { slice: step(transaction, { ...wholeList, accepts }), seen };
+					}),
+				);
+				for (const [payment, record] of seen) visit(payment, record);
+				return slice;
 			};
-			let slice = await deadlines.run(() =>
-				readApart((transaction) => firstSlice(transaction, workspace, filter)),
+			let slice = await readAndVisit((transaction, filter) =>
+				firstSlice(transaction, workspace, filter),
 			);
 			while (slice?.rest) {
 				const { rest } = slice;
 				await yieldToCalls();
-				slice = await deadlines.run(() =>
-					readApart((transaction) => readSlice(transaction, rest, filter)),
-				);
+				slice = await readAndVisit((transaction, filter) => readSlice(transaction, rest, filter));
 			}
 			return slice?.isWhole ?? false;
 		},

@@ -16,8 +16,8 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	const { queueMs = 0, serviceMs = 0, injectedMs = 0 } = reply;
 	const waitedMs = queueMs + serviceMs + injectedMs;
 	const ownMs = Math.max(0, monotonicMs() - context.startedMs - waitedMs);
-	// The client has disconnected, or the server is closing.
-	const isGone = response.destroyed;
+	// The client has disconnected or closed its side, or the server is closing.
+	const isGone = response.destroyed || response.socket?.writable === false;
 	const bytes = Buffer.byteLength(reply.text);
 	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone });
 	if (isGone) return;

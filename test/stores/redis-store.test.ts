@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { controlPaths } from '../../simulator/contract/routes.ts';
 import { randomSecret } from '../../simulator/runtime/chance.ts';
 import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
 import { monotonicMs, sleep, wallNow } from '../../simulator/runtime/time.ts';
@@ -7,6 +8,7 @@ import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import type { Command } from '../../simulator/state/redis-commands.ts';
 import { commitDigest, preparation } from '../../simulator/state/redis-commands.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
+import { startPayment, startSandbox } from '../support/sandbox.ts';
 import { useShared } from '../support/shared.ts';
 import { openTestStore } from '../support/store.ts';
 import { describeStore } from './store.contract.ts';
@@ -33,6 +35,23 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 	describeStore('redis', async (options) => (await createPlace())(options));
 	describeSharedStore('redis', createPlace);
 });
+
+test.skipIf(redisProgram === null)(
+	'a settlement and the metrics count each payment once, however many there are',
+	async () => {
+		const { url: store } = await startRedis();
+		const sandbox = await startSandbox({ store });
+		const payments = 130;
+		for (let made = 0; made < payments; made += 10) {
+			await Promise.all(Array.from({ length: 10 }, () => startPayment(sandbox.url)));
+		}
+		await sandbox.advance('2h');
+		const { rows } = await sandbox.settlement({ limit: 1000 });
+		expect(rows).toHaveLength(payments);
+		const metrics = await (await fetch(`${sandbox.url}${controlPaths.metrics}`)).text();
+		expect(metrics).toContain(`payin_sandbox_payments{state="expired"} ${payments}\n`);
+	},
+);
 
 test.skipIf(redisProgram === null)(
 	'a commit that reaches Redis after its caller got an error changes nothing',
