@@ -210,9 +210,7 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	return openDurable(options, address);
 }
 
-/** The address as URL parsers write it: clients compare its origin. */
-const withoutSlash = (address: string | undefined) =>
-	address === undefined ? null : new URL(address).href.replace(/\/+$/, '');
+const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
 /** The console is first, because the journal removes the request's body from its context. */
 function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {

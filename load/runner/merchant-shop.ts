@@ -20,6 +20,7 @@ import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
+import { originOf } from '../addresses.ts';
 import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
 import { plannedFlowCount } from './resources.ts';
@@ -100,7 +101,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
 			hosts: [...allowedHosts(file, url)],
-			cashierOrigins: environment.cashierOrigins,
+			cashierOrigins: environment.cashierUrls.map(originOf),
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};

@@ -3,7 +3,7 @@ import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
-import { openTarget, originOf, tokenVariableName } from '../harness/target.ts';
+import { openTarget, tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { startMerchant } from './merchant-process.ts';
@@ -14,8 +14,8 @@ import { createShopClient } from './shop.ts';
 
 export interface ShopEnvironment {
 	target: Target;
-	/** The origins at which the cashier is reached: that of its addresses, and that of the target. */
-	cashierOrigins: readonly string[];
+	/** The bases of the addresses at which the cashier is reached: those of its links, and the target. */
+	cashierUrls: readonly string[];
 	sandbox: SandboxControl;
 	/** The client of the running shop. After `refresh` it may be a new one. */
 	shop(): ShopClient;
@@ -63,10 +63,10 @@ export async function openShopEnvironment(
 		await Promise.all([shop?.stop(), restore()]);
 		await target.close();
 	};
-	let cashierOrigins: readonly string[];
+	let cashierUrls: readonly string[];
 	try {
 		const { cashierUrl = url } = requireSandbox(target);
-		cashierOrigins = [cashierUrl, url].map(originOf);
+		cashierUrls = [cashierUrl, url];
 		if (options.url !== undefined && clock === 'manual') restore = await restoreLater(target);
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
@@ -75,13 +75,13 @@ export async function openShopEnvironment(
 	}
 	return {
 		target,
-		cashierOrigins,
+		cashierUrls,
 		sandbox,
 		shop: () =>
 			createShopClient({
 				file: merchant.file,
 				sandbox: url,
-				cashierOrigins,
+				cashierUrls,
 				explainFailure: async () => (await shop?.explainFailure()) ?? '',
 				signal,
 			}),

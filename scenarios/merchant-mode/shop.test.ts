@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
-import { originOf } from '../harness/target.ts';
 import type { ShopClient } from './shop.ts';
 import { createShopClient } from './shop.ts';
 
@@ -23,7 +22,7 @@ async function shopThatAnswers(status: number, body: string, headers = {}): Prom
 	return createShopClient({
 		file,
 		sandbox: url,
-		cashierOrigins: [originOf(url)],
+		cashierUrls: [url],
 		explainFailure: async () => '',
 		signal,
 	});

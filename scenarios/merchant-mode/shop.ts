@@ -59,8 +59,8 @@ export interface ShopClientOptions {
 	file: MerchantFile;
 	/** The address of the sandbox that the shop uses. */
 	sandbox: string;
-	/** The origins at which the cashier is reached, with `localhost` for all loopback names. */
-	cashierOrigins: readonly string[];
+	/** The bases of the addresses at which the cashier is reached. */
+	cashierUrls: readonly string[];
 	/** Explains a failed call: how the shop ended, or its last output. */
 	explainFailure(): Promise<string>;
 	signal: AbortSignal;
@@ -101,7 +101,7 @@ export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<s
 export function createShopClient({
 	file,
 	sandbox,
-	cashierOrigins,
+	cashierUrls,
 	explainFailure,
 	signal,
 }: ShopClientOptions): ShopClient {
@@ -138,6 +138,7 @@ export function createShopClient({
 	}
 
 	const known = allowedHosts(file, sandbox);
+	const cashierOrigins = cashierUrls.map(originOf);
 	const { errorText } = file.checkout;
 	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
