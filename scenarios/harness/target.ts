@@ -51,12 +51,18 @@ export function workspaceInAddress(target: string): string | undefined {
 	return namedWorkspace.exec(target)?.[1];
 }
 
-/** The origin of a URL, with `localhost` for all loopback names: a shop may use another one than the run. */
-export function originOf(url: string): string {
+/** The URL with `localhost` for all loopback names: a shop may use another one for itself than the merchant file. */
+function withOneLoopbackName(url: string): URL {
 	const parsed = new URL(url);
 	if (isLoopbackName(parsed.hostname)) parsed.hostname = 'localhost';
-	return parsed.origin;
+	return parsed;
 }
+
+/** The host of a URL, without its port. All loopback names count as one. */
+export const hostOf = (url: string): string => withOneLoopbackName(url).hostname;
+
+/** The origin of a URL. All loopback names count as one. */
+export const originOf = (url: string): string => withOneLoopbackName(url).origin;
 
 /** Whether the host is a loopback address. The URL parser has already normalized all notations of IPv4 addresses. */
 export function isLoopbackName(hostname: string): boolean {

@@ -16,7 +16,7 @@ import { cashierPath } from '../../simulator/contract/routes.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
-import { isLoopbackName, originOf } from '../harness/target.ts';
+import { hostOf, originOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
@@ -71,15 +71,6 @@ const timeoutMs = 30_000;
 const maxHops = 5;
 /** The statuses with which shops refuse an order that they do not have. */
 const refusedStatuses = [400, 404, 410, 422];
-
-/**
- * The host of a URL. All loopback names count as one host: a shop may use another name for itself than the merchant
- * file.
- */
-function hostOf(url: string): string {
-	const { hostname } = new URL(url);
-	return isLoopbackName(hostname) ? 'localhost' : hostname;
-}
 
 /** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
 export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
@@ -190,18 +181,18 @@ export function createShopClient({
 				const [sessionId, ...more] = pathname.endsWith(cashierPath)
 					? searchParams.getAll('sessionId')
 					: [];
-				const isElsewhere = !cashierOrigins.includes(originOf(base));
-				if (sessionId && isElsewhere && !known.has(hostOf(base))) {
+				const isAtCashier = cashierOrigins.includes(originOf(base));
+				if (sessionId && !isAtCashier && !known.has(hostOf(base))) {
 					throw new Error(
 						`${name} sent the shopper to ${cutText(base, 160)}. The cashier is at ${cashierOrigins[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
 					);
 				}
-				if (more.length > 0 && !isElsewhere) {
+				if (more.length > 0 && isAtCashier) {
 					throw new Error(
 						`${name} sent the shopper to a cashier address with sessionId more than once: ${cutText(base, 160)}`,
 					);
 				}
-				if (sessionId && !isElsewhere) return { kind: 'cashier', address: base, sessionId };
+				if (sessionId && isAtCashier) return { kind: 'cashier', address: base, sessionId };
 				if (hop === maxHops) {
 					throw new Error(
 						`${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`,
