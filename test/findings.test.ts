@@ -70,12 +70,16 @@ const plays: Record<FindingCode, { produces: Play; spares: Play }> = {
 	},
 	duplicate_order: {
 		async produces(place) {
-			await options(place, { paymentReference: 'order-1' });
-			await options(place, { paymentReference: 'order-2' });
+			// References of a shop that takes them from its clock: the numbers differ in their last digits.
+			await options(place, { paymentReference: 'order-1795542196640' });
+			await options(place, { paymentReference: 'order-1795542196999' });
 		},
 		async spares(place) {
 			await options(place, { paymentReference: 'order-1' });
 			await options(place, { paymentReference: 'order-1' });
+			for (const phone of ['+573001234567', '+573001234568']) {
+				await options(place, { paymentReference: phone, customer: { name: 'Ana Torres', phone } });
+			}
 			await options(place, { paymentReference: 'order-3', amount: 150_001 });
 			await options(place, { paymentReference: 'order-4', customer: { name: 'Luis Gil' } });
 		},

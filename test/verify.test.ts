@@ -212,11 +212,18 @@ test.each(['counters', 'off'])('calls in the journal mode %s are missing', async
 
 test('what the journal masked may match: the answer is uncertain, but the reference of a payment is known', async () => {
 	const sandbox = await startSandbox();
-	const reference = 'order-20260101120000123';
-	await options(sandbox, withReference(reference));
-	await options(sandbox, withReference('order-20260101120000999'));
-	const inBody = { match: { body: withReference(reference) }, times: { atMost: 1 } };
+	const [reference, other] = ['order-20260101120000123', 'order-20260101120000999'];
+	const named = (paymentReference: string) => ({
+		paymentReference,
+		customer: { name: `Customer ${paymentReference}` },
+	});
+	await options(sandbox, named(reference));
+	await options(sandbox, named(other));
+	const { customer, paymentReference } = named(reference);
+	const inBody = { match: { body: { customer } }, times: { atMost: 1 } };
 	expect(await ask(sandbox, inBody)).toMatchObject({ ok: false, complete: false, matched: 0 });
+	const byBody = { match: { body: { paymentReference } }, times: 1 };
+	expect(await ask(sandbox, byBody)).toMatchObject({ ok: true, entries: [1] });
 	expect(await ask(sandbox, { match: { reference }, times: 1 })).toMatchObject({ entries: [1] });
 	await options(sandbox, withReference('order-3'));
 	const after = { match: { reference: 'order-3' }, after: inBody.match, times: 0 };

@@ -1,5 +1,4 @@
 /** The checkout: makes the calls that lead from an order and the shopper's choice to the address of the cashier. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bugs } from './bugs.ts';
 import type { Order, OrderStore, PaymentIntent } from './orders.ts';
@@ -163,7 +162,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		} catch (error) {
 			const isLost = error instanceof PayinError && error.kind === 'unclear' && !error.status;
 			if (!isLost || !bugs.has('new-reference-on-retry')) throw error;
-			return attempt(order, choice, `${order.id}-${randomUUID().slice(0, 8)}`);
+			return attempt(order, choice, `${order.id}-${Date.now()}`);
 		}
 	};
 }

@@ -80,6 +80,11 @@ test.each([
 		'{"card":["{number}","{number}","{number}","{number}"]}',
 	],
 	['uneven groups', '{"note":"455673.7586899855"}', '{"note":"455673******9855"}'],
+	[
+		'a card number in a field with numbers of the merchant',
+		'{"paymentReference":"order-4242424242424242","phone":"+573001234567"}',
+		'{"paymentReference":"order-424242******4242","phone":"+573001234567"}',
+	],
 ])('%s is masked', (_name, sent, kept) => {
 	expect(mayContainCardData(sent)).toBe(true);
 	expect(maskCardData(sent)).toBe(kept);
@@ -135,4 +140,11 @@ test('an ordinary body is unchanged', () => {
 	const sent =
 		'{"amount":150000,"customer":{"name":"José Núñez","phone":"+573001234567","ip":"192.168.100.200"},"redirectUrl":"https:\\/\\/shop.example\\/","at":"2026-11-22T00:13:02.123Z","paymentReference":"order-1001"}';
 	expect(mayContainCardData(sent)).toBe(false);
+});
+
+test("the merchant's own numbers stay, and so tell two orders apart", () => {
+	const sent =
+		'{"paymentReference":"order-1795542196640","redirectUrl":"https://shop.example/?order=1795542196640","userId":"1795542196640","customer":{"phone":"573001234567"}}';
+	expect(mayContainCardData(sent)).toBe(true);
+	expect(maskCardData(sent)).toBe(sent);
 });

@@ -116,11 +116,26 @@ function withoutGroups(list: readonly unknown[]): unknown {
 
 const maxGroups = 5;
 
+/**
+ * Documented fields with numbers of the merchant or of the customer, which tell two orders apart. In these, only a number
+ * that is a card number by its first digits, length and check digit is masked, as the payment itself keeps them.
+ */
+const fieldsWithNumbers: readonly string[] = [
+	'paymentReference',
+	'redirectUrl',
+	'userId',
+	'phone',
+	'email',
+];
+
 function masked(name: string, value: unknown): unknown {
 	if (secretName.test(name) && value !== null) return redactedText;
 	if (Array.isArray(value)) return withoutGroups(value);
 	if (isObject(value)) return withMaskedNames(value);
-	if (typeof value === 'string') return hideCardNumbers(maskSecretParameters(value));
+	if (typeof value === 'string') {
+		const hide = fieldsWithNumbers.includes(name) ? maskCards : hideCardNumbers;
+		return hide(maskSecretParameters(value));
+	}
 	if (typeof value !== 'number') return value;
 	const text = String(value);
 	const shown = hideCardNumbers(text);

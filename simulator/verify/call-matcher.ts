@@ -11,7 +11,6 @@ import {
 	combineMatchResults,
 	compilePattern,
 	createValueMatcher,
-	isMasked,
 	maxDifferences,
 	pathTo,
 } from './pattern.ts';
@@ -116,15 +115,13 @@ export function referenceOfEntry(entry: JournalEntry): string | null {
 	return typeof sent === 'string' ? sent : null;
 }
 
-/**
- * Compares references. A payment keeps its reference with card numbers masked; in a body, more digits may be masked.
- */
+/** Compares references. Payments and journal keep them with card numbers masked. */
 function referenceMatcher(glob: string): ValueMatcher {
 	const tests = [glob, maskCards(glob)].map(compileGlob);
 	return createValueMatcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
 		if (actual.length > longestReference) return null;
-		return tests.some((fits) => fits(actual)) || (isMasked(actual) ? null : false);
+		return tests.some((fits) => fits(actual));
 	});
 }
 

@@ -4,7 +4,7 @@ import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { redactedText } from '../contract/setting.ts';
 import type { Difference } from '../contract/verify.ts';
-import { hideCardNumbers } from '../domain/card.ts';
+import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { compileExpression, isExpression } from './regular-expression.ts';
 
 /** Whether a value matches; null if unknown, because the journal masked the value. */
@@ -43,7 +43,11 @@ export function combineMatchResults(results: readonly MatchResult[]): MatchResul
 
 /** Whether the journal masked this value, completely or partly. */
 export const isMasked = (value: unknown): boolean =>
-	typeof value === 'string' && (value === redactedText || value.includes('{number}'));
+	typeof value === 'string' &&
+	(value === redactedText || value.includes('{number}') || maskedCard.test(value));
+
+/** Matches what `maskCard` leaves of a card number. */
+const maskedCard = /\d{6}\*{3,9}\d{4}/;
 
 export function compilePattern(
 	pattern: unknown,
@@ -104,8 +108,10 @@ function compileScalar(expected: unknown, path: string, problems: PatternProblem
 
 function isSame(actual: unknown, expected: unknown): MatchResult {
 	if (!isMasked(actual)) return actual === expected;
-	const mayBeSame = actual === redactedText || hideCardNumbers(String(expected)) === actual;
-	return mayBeSame ? null : false;
+	if (actual === redactedText) return null;
+	return [hideCardNumbers, maskCards].some((hide) => hide(String(expected)) === actual)
+		? null
+		: false;
 }
 
 function compileObject(
