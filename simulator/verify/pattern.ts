@@ -42,7 +42,7 @@ export function combineMatchResults(results: readonly MatchResult[]): MatchResul
 }
 
 /** Whether the journal masked this value, completely or partly. */
-export const isMasked = (value: unknown): boolean =>
+const isMasked = (value: unknown): boolean =>
 	typeof value === 'string' &&
 	(value === redactedText || value.includes('{number}') || maskedCard.test(value));
 
