@@ -2,7 +2,10 @@
 import { merchantAmountCop } from './merchant/amount-cop.ts';
 import { merchantAmountJpy } from './merchant/amount-jpy.ts';
 import { merchantAmountKwd } from './merchant/amount-kwd.ts';
+import { merchantBankCancelled } from './merchant/bank-cancelled.ts';
+import { merchantBankDeclined } from './merchant/bank-declined.ts';
 import { merchantBankPaid } from './merchant/bank-paid.ts';
+import { merchantBankReturnedWhileProcessing } from './merchant/bank-returned-while-processing.ts';
 import { merchantBothTabsPaid } from './merchant/both-tabs-paid.ts';
 import { merchantCancelled } from './merchant/cancelled.ts';
 import { merchantCardPaid } from './merchant/card-paid.ts';
@@ -22,6 +25,7 @@ import { merchantNextOrder } from './merchant/next-order.ts';
 import { merchantNotJson } from './merchant/not-json.ts';
 import { merchantRateLimited } from './merchant/rate-limited.ts';
 import { merchantRefusedBank } from './merchant/refused-bank.ts';
+import { merchantReportedTwice } from './merchant/reported-twice.ts';
 import { merchantReturnedWhileProcessing } from './merchant/returned-while-processing.ts';
 import { merchantSecondTabPaid } from './merchant/second-tab-paid.ts';
 import { merchantServerError } from './merchant/server-error.ts';
@@ -36,9 +40,13 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantCardPaid,
 	merchantBankPaid,
 	merchantReturnedWhileProcessing,
+	merchantBankReturnedWhileProcessing,
 	merchantDeclined,
+	merchantBankDeclined,
 	merchantCancelled,
+	merchantBankCancelled,
 	merchantNeverReturns,
+	merchantReportedTwice,
 	merchantDeclinedThenPaid,
 	merchantLateConfirmation,
 	merchantLostOptionsAnswer,

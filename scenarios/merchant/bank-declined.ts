@@ -1,0 +1,21 @@
+import { story } from '../scenario.ts';
+
+export const merchantBankDeclined = story({
+	name: 'merchant/bank-declined',
+	title: 'The bank declines and the shopper returns: the order is not paid',
+	tags: ['merchant', 'bank', 'return', 'declined'],
+	cost: 'Goods sent for transfers that the bank declined.',
+	advice:
+		'Handle the states of a bank payment like those of a card. The return says nothing about them.',
+	needs: 'merchant',
+	shop: { flow: 'bank' },
+	async run({ merchant, shopper, network, service, expect }) {
+		const order = await merchant.newOrder({ flow: 'bank' });
+		const page = await merchant.checkOut(order);
+		await service.decide(page, 'DECLINE');
+		await shopper.pay(page);
+		await network.settles(page, 'declined');
+		await shopper.returnToShop(page);
+		await expect.orderIsNotPaid(order);
+	},
+});
