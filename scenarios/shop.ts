@@ -87,7 +87,7 @@ export type ShopOrderState = 'paid' | 'failed' | 'open' | 'flagged';
 
 export interface ShopExpect extends Expect {
 	/**
-	 * Waits up to a second until the order has one of the states. If `paid` and `flagged` are not among them, the order
+	 * Waits until the order has one of the states, at most `order.within` of the merchant file. If `paid` and `flagged` are not among them, the order
 	 * must not become paid either.
 	 */
 	orderIs(order: ShopOrder, ...states: ShopOrderState[]): Promise<void>;

@@ -4,6 +4,10 @@ export const bugs = {
 		title: 'Sends the amount in minor units of the currency.',
 		foundBy: 'an order in a currency that has decimals',
 	},
+	'bank-fee': {
+		title: 'Adds five percent to the amount of a bank payment.',
+		foundBy: 'any bank payment',
+	},
 	'wrong-currency': {
 		title: 'Sends USD in every country.',
 		foundBy: 'any checkout',
@@ -63,6 +67,10 @@ export const bugs = {
 	'return-means-paid': {
 		title: 'Marks the order as paid when the shopper returns.',
 		foundBy: 'a return while the payment is processing, or after a decline',
+	},
+	'bank-return-means-paid': {
+		title: 'Marks an order that is paid by bank as paid when the shopper returns.',
+		foundBy: 'a return while a bank payment is processing',
 	},
 	'pays-later-on-return': {
 		title: 'Marks the order as paid a quarter of a second after the shopper returns.',

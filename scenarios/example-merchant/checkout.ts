@@ -51,9 +51,10 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 	/** The bug `shares-order`: the order of the latest checkout. */
 	let latest: Order | undefined;
 
-	function amountOf({ amount, currency }: Order): number {
-		if (!bugs.has('minor-units')) return amount;
-		return Math.round(amount * 10 ** (minorDigits[currency] ?? 2));
+	function amountOf({ amount, currency }: Order, bank: string | null): number {
+		const minorUnits = 10 ** (minorDigits[currency] ?? 2);
+		if (bugs.has('bank-fee') && bank) return Math.round(amount * 1.05 * minorUnits) / minorUnits;
+		return bugs.has('minor-units') ? Math.round(amount * minorUnits) : amount;
 	}
 
 	/** The bug `shares-order`: while one checkout waits, another one replaces its order. */
@@ -65,7 +66,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 
 	async function openSession(
 		order: Order,
-		{ option }: ShopperChoice,
+		{ option, bank }: ShopperChoice,
 		intent: PaymentIntent,
 	): Promise<Session> {
 		const shown = bugs.has('shares-order') ? await sharedOrder(order) : order;
@@ -74,7 +75,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		const request = {
 			country,
 			currency: bugs.has('wrong-currency') ? 'USD' : currency,
-			amount: amountOf(order),
+			amount: amountOf(order, bank),
 			redirectUrl: returnUrl(shown.id),
 			language: 'EN',
 			customer: { ...(name && { name }), ...(email && { email }) },

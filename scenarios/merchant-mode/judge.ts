@@ -115,7 +115,7 @@ function reusedText(reused: readonly JournalEntry[], evidence: StoryEvidence): s
 }
 
 const mixedText = (orders: readonly string[]): string =>
-	`Mixed orders (wrong): a shopper got something of another order, or another option than they chose.\n${orders.join('\n')}\nFix: Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.`;
+	`Mixed orders (wrong): a shopper got something of another order, or another option or amount than their order has.\n${orders.join('\n')}\nFix: Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.`;
 
 const maxRefusals = 3;
 

@@ -2,6 +2,7 @@
  * Runs merchant stories. Each has a sandbox and shop for itself while it runs, and is judged by the calls of the shop.
  */
 import { sortStepsByStart } from '../../reports/failure.ts';
+import { toMs } from '../../simulator/contract/duration.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
@@ -112,6 +113,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			recorder,
 			offers,
 			canSettle: merchant.file.settle !== undefined,
+			orderWithinMs: toMs(merchant.file.order.within),
 			values: environment.values(),
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),

@@ -1,4 +1,7 @@
-/** Finds shoppers who got something of another order: its payment, its customer or its return page. Pure. */
+/**
+ * Finds shoppers who got something that is not their order's: another amount, customer, option, payment or return page.
+ * Pure.
+ */
 import { randomBytes } from 'node:crypto';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
@@ -44,7 +47,7 @@ export function createOrderReferences() {
 	};
 }
 
-/** Describes each order whose shopper got something of another order. */
+/** Describes each order whose shopper got something that is not the order's. */
 export function describeMixedOrders(
 	reached: readonly ReachedPayment[],
 	references: OrderReferences,
@@ -70,10 +73,12 @@ export function describeMixedOrders(
 		const method = otherMethod(payment, order);
 		if (method !== undefined)
 			facts.push(`its payment has the option ${method}, not ${describeMethod(order)}`);
-		const priced = reached.find((other) => sendsAmount && hasAmountOf(payment, other.order));
-		if (priced !== undefined && !hasAmountOf(payment, order)) {
-			const { amount, reference } = priced.order;
-			facts.push(`its payment has the amount ${amount} of order ${reference}, not ${order.amount}`);
+		if (sendsAmount && !hasAmountOf(payment, order)) {
+			const priced = reached.find((other) => hasAmountOf(payment, other.order));
+			const whose = priced ? ` of order ${priced.order.reference}` : '';
+			facts.push(
+				`its payment has the amount ${payment.amount} ${payment.currency}${whose}, not ${order.amount} ${order.currency}`,
+			);
 		}
 		return facts.length === 0 ? [] : [`Order ${order.reference}: ${facts.join(', ')}.`];
 	});

@@ -1,5 +1,6 @@
 /** Waits for the states of orders in the shop. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { formatDuration } from '../../reports/figures.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
@@ -7,8 +8,6 @@ import type { ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { ShopClient } from './shop.ts';
 
-/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
-const orderWithinMs = 1_000;
 /** How long to read an order that must not become paid, in milliseconds. */
 const watchUnpaidMs = 500;
 
@@ -18,6 +17,8 @@ interface CreateOrderIsOptions {
 	shop: ShopClient;
 	sandbox: SandboxControl;
 	recorder: Recorder;
+	/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
+	withinMs: number;
 	valuesOf(order: ShopOrder): PlaceholderValues;
 }
 
@@ -25,6 +26,7 @@ export function createOrderIs({
 	shop,
 	sandbox,
 	recorder,
+	withinMs,
 	valuesOf,
 }: CreateOrderIsOptions): ShopExpect['orderIs'] {
 	return async (order, ...states) => {
@@ -37,7 +39,7 @@ export function createOrderIs({
 				const elapsedMs = performance.now() - startMs;
 				const isWanted = states.includes(found.is);
 				const isWronglyPaid = mustNotBePaid && isPaidState(found.is);
-				const waitMs = isWanted ? (mustNotBePaid ? watchUnpaidMs : 0) : orderWithinMs;
+				const waitMs = isWanted ? (mustNotBePaid ? watchUnpaidMs : 0) : withinMs;
 				if (!isWronglyPaid && elapsedMs < waitMs) {
 					await pause(50);
 					continue;
@@ -46,10 +48,11 @@ export function createOrderIs({
 				if (isWanted) return;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
+				const waited = isWronglyPaid ? '' : ` within ${formatDuration(withinMs)} (order.within)`;
 				throw new ExpectationMismatch(
 					wanted,
 					found.is,
-					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}; at the service: ${there}`,
+					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}${waited}; at the service: ${there}`,
 				);
 			}
 		});

@@ -99,3 +99,49 @@ test.each([
 		`/s is ${shown}, which the merchant file does not list (paid, failed, open)`,
 	);
 });
+
+test('each shopper keeps the cookies of the shop, and no other system has them', async () => {
+	const seen: string[] = [];
+	const server = createServer((request, response) => {
+		request.resume();
+		seen.push(`${request.method} ${request.url} ${request.headers.cookie ?? '-'}`);
+		const ended = 'old=; Max-Age=0';
+		const set: Record<string, string[]> = {
+			'/prepare': ['cart=a=b; Path=/; HttpOnly', 'step=1', 'old=1', 'admin=1; Path=/admin'],
+			'/checkout': [ended, 'step=2', 'gone=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
+		};
+		const address = request.url === '/checkout' ? { Location: '/step' } : {};
+		const status = request.url === '/checkout' ? 303 : 200;
+		const headers = { 'Set-Cookie': set[request.url ?? ''] ?? [], ...address };
+		response.writeHead(status, headers).end('{"s":"open"}');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const file = merchantFileSchema.parse({
+		prepare: [{ url: `${url}/prepare` }],
+		checkout: { url: `${url}/checkout`, redirect: { header: 'Location' } },
+		order: { url: `${url}/order`, state: '/s', paid: ['paid'], failed: [], open: ['open'] },
+	});
+	const shop = createShopClient({
+		file,
+		sandbox: url,
+		cashierUrls: [url],
+		explainFailure: async () => '',
+		signal: new AbortController().signal,
+	});
+	const first = { reference: 'order-1' };
+	await shop.prepare(first, false, () => {});
+	await expect(shop.checkOut(first, () => {})).rejects.toThrow(/neither the cashier nor an error/);
+	await shop.openReturn(`${url}/return`, 'order-1', () => {});
+	await shop.openReturn(`${url}/return`, 'order-2', () => {});
+	await shop.orderState(first, () => {});
+	expect(seen).toEqual([
+		'POST /prepare -',
+		'POST /checkout cart=a=b; step=1; old=1',
+		'GET /step cart=a=b; step=2',
+		'GET /return cart=a=b; step=2',
+		'GET /return -',
+		'GET /order -',
+	]);
+});

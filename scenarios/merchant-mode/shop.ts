@@ -20,6 +20,8 @@ import { hostOf, originOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
+import type { ShopperCookies } from './shopper-cookies.ts';
+import { createShopperCookies } from './shopper-cookies.ts';
 
 /** The answer of a checkout: `cashier` is the address of the cashier page, `error` is what the shopper sees instead. */
 export type CheckoutAnswer =
@@ -50,8 +52,8 @@ export interface ShopClient {
 		values: PlaceholderValues,
 		note: AddDetail,
 	): Promise<{ is: OrderStateName; text: string }>;
-	/** Opens a return address. Returns the page that the shopper sees. */
-	openReturn(address: string, note: AddDetail): Promise<ReturnPage>;
+	/** Opens a return address as the shopper of the order. Returns the page that the shopper sees. */
+	openReturn(address: string, reference: string, note: AddDetail): Promise<ReturnPage>;
 	settle(values: PlaceholderValues, note: AddDetail): Promise<void>;
 }
 
@@ -105,7 +107,21 @@ export function createShopClient({
 		}
 	}
 
-	async function call(shopRequest: ShopRequest, values: PlaceholderValues, note: AddDetail) {
+	/** Each order has its own shopper, known by its reference. A client lives as long as a story, and so has few orders. */
+	const cookies = new Map<unknown, ShopperCookies>();
+	const cookiesOf = (reference: unknown): ShopperCookies => {
+		const own = cookies.get(reference) ?? createShopperCookies();
+		cookies.set(reference, own);
+		return own;
+	};
+
+	/** Sends a request of the merchant file: as the order's shopper, or as another system of the shop (null). */
+	async function call(
+		shopRequest: ShopRequest,
+		values: PlaceholderValues,
+		shopper: ShopperCookies | null,
+		note: AddDetail,
+	) {
 		const { method, headers = {}, json, form } = shopRequest;
 		const url = fillUrl(shopRequest.url, values);
 		const name = `${method} ${url}`;
@@ -119,11 +135,13 @@ export function createShopClient({
 			method,
 			headers: {
 				...(body === undefined ? {} : { 'Content-Type': type }),
+				...cookieHeader(shopper, url),
 				...fillRecord(headers, values),
 			},
 			...(body === undefined ? {} : { body }),
 		};
 		const response = await send(url, init, name);
+		shopper?.keep(url, response.headers);
 		note(`${name} → ${response.status}`);
 		return { response, name, url };
 	}
@@ -133,13 +151,22 @@ export function createShopClient({
 	const { errorText } = file.checkout;
 	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
-	async function follow(address: string, note: AddDetail): Promise<HttpResponse> {
+	async function follow(
+		address: string,
+		shopper: ShopperCookies,
+		note: AddDetail,
+	): Promise<HttpResponse> {
 		if (!known.has(hostOf(address))) {
 			throw new Error(
 				`${address} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
 		}
-		const response = await send(address, {}, `GET ${address}`);
+		const response = await send(
+			address,
+			{ headers: cookieHeader(shopper, address) },
+			`GET ${address}`,
+		);
+		shopper.keep(address, response.headers);
 		note(`GET ${address} → ${response.status}`);
 		return response;
 	}
@@ -147,7 +174,12 @@ export function createShopClient({
 	return {
 		async prepare(values, isOdd, note) {
 			for (const shopRequest of file.prepare) {
-				const { response, name } = await call(shopRequest, values, note);
+				const { response, name } = await call(
+					shopRequest,
+					values,
+					cookiesOf(values.reference),
+					note,
+				);
 				if (response.ok || isRedirect(response.status)) continue;
 				if (isOdd && response.status < 500) {
 					throw new StoryNotTried(`the shop takes no order id such as "${values.reference}"`);
@@ -158,7 +190,12 @@ export function createShopClient({
 
 		async checkOut(values, note) {
 			const { redirect } = file.checkout;
-			const { response, name, url } = await call(file.checkout, values, note);
+			const { response, name, url } = await call(
+				file.checkout,
+				values,
+				cookiesOf(values.reference),
+				note,
+			);
 			// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 			let address: unknown =
 				response.status >= 400
@@ -198,7 +235,7 @@ export function createShopClient({
 						`${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`,
 					);
 				}
-				last = await follow(base, note);
+				last = await follow(base, cookiesOf(values.reference), note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
 			const isError = last.status >= 400 || hasErrorText(last.text);
@@ -209,7 +246,7 @@ export function createShopClient({
 		},
 
 		async orderState(values, note) {
-			const { response, name } = await call(file.order, values, note);
+			const { response, name } = await call(file.order, values, null, note);
 			const refused = `${name} was refused: ${describe(response)}`;
 			if (refusedStatuses.includes(response.status)) throw new NoOrderState(refused);
 			if (!response.ok) throw new Error(refused);
@@ -225,14 +262,15 @@ export function createShopClient({
 			);
 		},
 
-		async openReturn(address, note) {
-			let response = await follow(address, note);
+		async openReturn(address, reference, note) {
+			const shopper = cookiesOf(reference);
+			let response = await follow(address, shopper, note);
 			let base = address;
 			for (let hop = 0; hop < maxHops && isRedirect(response.status); hop += 1) {
 				const location = response.headers.get('location');
 				if (!location || !URL.canParse(location, base)) break;
 				base = new URL(location, base).href;
-				response = await follow(base, note);
+				response = await follow(base, shopper, note);
 			}
 			const { status, text } = response;
 			return { address: base, status, text, hasErrorText: hasErrorText(text) };
@@ -240,7 +278,7 @@ export function createShopClient({
 
 		async settle(values, note) {
 			if (!file.settle) return;
-			const { response, name } = await call(file.settle, values, note);
+			const { response, name } = await call(file.settle, values, null, note);
 			if (response.ok || isRedirect(response.status)) return;
 			const { transactionId, state } = values;
 			throw new Error(
@@ -249,6 +287,11 @@ export function createShopClient({
 		},
 	};
 }
+
+const cookieHeader = (shopper: ShopperCookies | null, url: string) => {
+	const header = shopper?.headerFor(url);
+	return header === undefined ? {} : { Cookie: header };
+};
 
 /** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
 const maxOfPage = 64 * 1_024;

@@ -21,6 +21,8 @@ export interface ShopContextOptions {
 	recorder: Recorder;
 	offers: Offers;
 	canSettle: boolean;
+	/** How long to wait for an order to change, in milliseconds. */
+	orderWithinMs: number;
 	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
 	seed: number;
@@ -113,7 +115,10 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
-	const orderIs = createOrderIs({ shop, sandbox, recorder, valuesOf });
+	const orderIs = createOrderIs({
+		...{ shop, sandbox, recorder, valuesOf },
+		withinMs: options.orderWithinMs,
+	});
 
 	const visit = (name: string, page: CashierPage, added: string, mustWork: boolean) =>
 		recorder.step(
@@ -121,7 +126,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			async (note) => {
 				const { returnUrl, redirectUrl, state } = await sandbox.payment(page.sessionId);
 				const address = added === '' ? returnUrl : withQuery(redirectUrl, added);
-				const seen = await shop.openReturn(address, note);
+				const seen = await shop.openReturn(address, page.order.reference, note);
 				options.onReturnPage(page, seen);
 				const { status } = seen;
 				if (!mustWork) return;

@@ -119,6 +119,9 @@ const shape = {
 		method: z.enum(['GET', 'POST']).default('GET'),
 		...request,
 		state: pointer,
+		within: durationUpTo(60_000, '1m').default('5s').meta({
+			description: 'how long an order may take to change: a shop may process updates in a queue',
+		}),
 		...orderStates,
 	}),
 	settle: z

@@ -20,15 +20,19 @@ export const checkoutStatus = async (merchant: Merchant, ...choice: readonly str
 };
 
 /** A payment of a new order, and the reference of the order. */
-async function firstCheckout(merchant: Merchant, changes: Record<string, unknown> = {}) {
+async function firstCheckout(
+	merchant: Merchant,
+	changes: Record<string, unknown> = {},
+	choice: readonly string[] = [],
+) {
 	const reference = await merchant.order(changes);
-	const { sessionId } = await merchant.checkout(reference);
+	const { sessionId } = await merchant.checkout(reference, ...choice);
 	return { reference, sessionId, payment: await merchant.sandbox.payment(sessionId) };
 }
 
 /** The order of a shopper who returns while the payment is processing. `more` is added to the return address. */
-async function returned(merchant: Merchant, more = '') {
-	const { reference, sessionId } = await firstCheckout(merchant);
+async function returned(merchant: Merchant, more = '', choice: readonly string[] = []) {
+	const { reference, sessionId } = await firstCheckout(merchant, {}, choice);
 	await merchant.sandbox.act(sessionId, { action: 'submit' });
 	await merchant.comeBack(sessionId, more);
 	return reference;
@@ -45,6 +49,11 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		},
 		right: 15.125,
 		wrong: 15_125,
+	},
+	'bank-fee': {
+		play: async (merchant) => (await firstCheckout(merchant, {}, bank)).payment.amount,
+		right: 150_000,
+		wrong: 157_500,
 	},
 	'wrong-currency': {
 		play: async (merchant) => (await firstCheckout(merchant)).payment.currency,
@@ -163,6 +172,11 @@ export const stories: Readonly<Record<Bug, Story>> = {
 	},
 	'return-means-paid': {
 		play: (merchant) => statusAfterReturn(merchant, ''),
+		right: 'pending',
+		wrong: 'paid',
+	},
+	'bank-return-means-paid': {
+		play: async (merchant) => (await merchant.orderOf(await returned(merchant, '', bank))).status,
 		right: 'pending',
 		wrong: 'paid',
 	},

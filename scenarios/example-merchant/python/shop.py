@@ -93,8 +93,11 @@ sessions = {}
 # The bug `shares-order`: the order of the latest checkout.
 latest = {}
 
+# The bug `bank-return-means-paid`: the orders whose return the shop believes.
+believed_orders = set()
 
-def open_session(order, option, key, reference):
+
+def open_session(order, option, bank, key, reference):
     shown = order
     if "shares-order" in BUGS:
         # While this checkout waits, another one replaces its order.
@@ -103,8 +106,11 @@ def open_session(order, option, key, reference):
         shown = latest["order"]
     order_id = shown["id"] if "redirect-not-encoded" in BUGS else quote(shown["id"], safe="")
     amount = order["amount"]
+    minor_digits = MINOR_DIGITS.get(order["currency"], 2)
     if "minor-units" in BUGS:
-        amount = round(amount * 10 ** MINOR_DIGITS.get(order["currency"], 2))
+        amount = round(amount * 10**minor_digits)
+    if "bank-fee" in BUGS and bank:
+        amount = round(amount * 1.05, minor_digits)
     request = {
         "country": order["country"],
         "currency": "USD" if "wrong-currency" in BUGS else order["currency"],
@@ -154,7 +160,7 @@ def pay(order, option, bank, key, reference):
             # A session that the service forgot is replaced.
             if error.status != 404:
                 raise
-    session, transaction_id = open_session(order, option, key, reference)
+    session, transaction_id = open_session(order, option, bank, key, reference)
     cashier = cashier_of(session, bank)
     sessions[slot] = (session, transaction_id)
     return cashier
@@ -236,7 +242,7 @@ class Shop(BaseHTTPRequestHandler):
         if not orders.find(order_id):
             return self.reply(404, "We do not know this order.")
         believed = "trusts-return-query" in BUGS and query.get("status") == "paid"
-        if believed or "return-means-paid" in BUGS:
+        if believed or "return-means-paid" in BUGS or order_id in believed_orders:
             orders.believe_paid(order_id)
         if "pays-later-on-return" in BUGS:
             threading.Timer(0.25, orders.believe_paid, [order_id]).start()
@@ -274,6 +280,8 @@ class Shop(BaseHTTPRequestHandler):
             return self.reply(404, "We do not know this order.")
         if orders.view(order_id)["status"] in ("paid", "refund_due"):
             return self.reply(409, "This order is paid already.")
+        if bank and "bank-return-means-paid" in BUGS:
+            believed_orders.add(order_id)
         try:
             cashier = checkout(order, option, bank)
             self.reply(303, "To the cashier", {"Location": cashier})

@@ -1,0 +1,74 @@
+/** The cookies that a shopper's browser keeps of a shop (RFC 6265, without `Domain`: a shop under test has one host). */
+import { hostOf } from '../harness/target.ts';
+
+interface Cookie {
+	name: string;
+	value: string;
+	host: string;
+	path: string;
+}
+
+export type ShopperCookies = ReturnType<typeof createShopperCookies>;
+
+/** The most cookies of a shopper. Browsers keep at least 50 of a host. */
+const maxCookies = 50;
+
+export function createShopperCookies() {
+	let cookies: Cookie[] = [];
+	return {
+		/** The header `Cookie` of a request; undefined if there are none for its address. */
+		headerFor(url: string): string | undefined {
+			const { pathname } = new URL(url);
+			const sent = cookies.filter(
+				({ host, path }) => host === hostOf(url) && isWithin(pathname, path),
+			);
+			return sent.length === 0
+				? undefined
+				: sent.map(({ name, value }) => `${name}=${value}`).join('; ');
+		},
+		/** Keeps the cookies of a response, and removes those that it ends. */
+		keep(url: string, headers: Headers): void {
+			for (const text of headers.getSetCookie()) {
+				const found = readCookie(text, url);
+				if (found === undefined) continue;
+				const { cookie, isEnded } = found;
+				cookies = cookies.filter(
+					({ name, host, path }) =>
+						name !== cookie.name || host !== cookie.host || path !== cookie.path,
+				);
+				if (!isEnded) cookies = [...cookies, cookie].slice(-maxCookies);
+			}
+		},
+	};
+}
+
+function readCookie(text: string, url: string) {
+	const [pair = '', ...attributes] = text.split(';').map((part) => part.trim());
+	const { left: name, right: value } = splitAtEquals(pair);
+	if (name === '') return undefined;
+	const given = new Map(
+		attributes.map((attribute) => {
+			const { left, right } = splitAtEquals(attribute);
+			return [left.toLowerCase(), right];
+		}),
+	);
+	const path = given.get('path');
+	const isEnded = given.has('max-age')
+		? Number(given.get('max-age')) <= 0
+		: Date.parse(given.get('expires') ?? '') <= Date.now();
+	const ownPath = path?.startsWith('/') ? path : defaultPath(url);
+	return { cookie: { name, value, host: hostOf(url), path: ownPath }, isEnded };
+}
+
+function splitAtEquals(text: string): { left: string; right: string } {
+	const at = text.indexOf('=');
+	return at === -1
+		? { left: text, right: '' }
+		: { left: text.slice(0, at).trim(), right: text.slice(at + 1).trim() };
+}
+
+/** The directory of the address (RFC 6265, 5.1.4). */
+const defaultPath = (url: string) => new URL(url).pathname.replace(/\/[^/]*$/, '') || '/';
+
+const isWithin = (pathname: string, path: string): boolean =>
+	pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
