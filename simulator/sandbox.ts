@@ -213,8 +213,9 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
 /** The console is first, because the journal removes the request's body from its context. */
-function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {
+function recordBoth(consoleLines: Pick<ConsoleLines, 'record'>, next: CallRecorder): CallRecorder {
 	return {
+		begin: next.begin,
 		record(context, reply, facts) {
 			consoleLines.record(context, reply, facts);
 			next.record(context, reply, facts);
