@@ -194,6 +194,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			isReady = false;
 			stopping.abort();
 			await stop(toMs(options.drain));
+			// The calls that were cut off still mark in their payments that the response was lost.
+			await Promise.race([journal.allRecorded(), sleep(marksWithinMs, ended.signal)]);
 			await store.close();
 			ended.abort();
 		},
@@ -209,6 +211,9 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);
 }
+
+/** How long a stop waits for the calls that it cut off, in milliseconds: a store may not respond. */
+const marksWithinMs = 1_000;
 
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
