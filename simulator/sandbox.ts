@@ -194,6 +194,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			isReady = false;
 			stopping.abort();
 			await stop(toMs(options.drain));
+			// The calls that were cut off still mark in their payments that the response was lost.
+			await Promise.race([journal.allRecorded(), sleep(marksWithinMs, ended.signal)]);
 			await store.close();
 			ended.abort();
 		},
@@ -210,11 +212,15 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	return openDurable(options, address);
 }
 
+/** How long a stop waits for the calls that it cut off, in milliseconds: a store may not respond. */
+const marksWithinMs = 1_000;
+
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
 /** The console is first, because the journal removes the request's body from its context. */
-function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {
+function recordBoth(consoleLines: Pick<ConsoleLines, 'record'>, next: CallRecorder): CallRecorder {
 	return {
+		begin: next.begin,
 		record(context, reply, facts) {
 			consoleLines.record(context, reply, facts);
 			next.record(context, reply, facts);

@@ -1,29 +1,21 @@
 /** The clock of the machine jumps while payments are open. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { findFaketime } from './parts/faketime.ts';
 import { startServe, temporaryFolder } from './support/command.ts';
+import { readEvents } from './support/event-reader.ts';
+import { listen } from './support/events.ts';
+import { createMachineClock } from './support/machine-clock.ts';
 import { firstRows } from './support/sample.ts';
-import { post, reachCashier, send } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
 
 const faketime = findFaketime();
 
 /** A server with a clock that the test sets, as an offset to the real one. */
 function setup() {
-	const folder = temporaryFolder();
-	const offset = join(folder, 'offset');
-	const setClock = (seconds: number) =>
-		writeFileSync(offset, `${seconds < 0 ? '' : '+'}${seconds}\n`);
-	setClock(0);
-	const env = {
-		LD_PRELOAD: faketime ?? '',
-		FAKETIME_TIMESTAMP_FILE: offset,
-		FAKETIME_NO_CACHE: '1',
-		FAKETIME_DONT_FAKE_MONOTONIC: '1',
-	};
-	const store = `file:${join(folder, 'store')}`;
+	const { setClock, env } = createMachineClock(faketime);
+	const store = `file:${join(temporaryFolder(), 'store')}`;
 	return { setClock, start: () => startServe(['--store', store, '--clock', 'scaled:20'], env) };
 }
 
@@ -74,5 +66,32 @@ test.skipIf(faketime === null)(
 		const next = await submitted(second.url);
 		const waited = await send('GET', `${next}?until=confirmed&timeout=30s`);
 		expect(waited.body.reached).toBe(true);
+	},
+);
+
+test.skipIf(faketime === null)(
+	'a workspace with an open event stream does not expire when the clock is set forward',
+	async () => {
+		const { setClock, start } = setup();
+		const { url } = await start();
+		const cancelledIn = async (workspace: string) => {
+			const { sessionId } = await startPayment(workspace);
+			const payment = `${workspace}${controlPaths.payments}/${sessionId}`;
+			await post(`${payment}/act`, { action: 'cancel' });
+			return payment;
+		};
+		const followed = await cancelledIn(`${url}/w/followed`);
+		const left = await cancelledIn(`${url}/w/left`);
+		const events = await readEvents(`${url}/w/followed`);
+		const { page } = await reachCashier(`${url}/w/shown`, 'card');
+		const status = await listen(page);
+		expect(await status.next()).toMatchObject({ final: false });
+		setClock(3 * hourS);
+		expect((await send('GET', left)).status).toBe(404);
+		expect((await send('GET', followed)).body).toMatchObject({ state: 'cancelled' });
+		expect(await status.next()).toMatchObject({ state: 'expired', final: true });
+		await send('PUT', `${url}/w/followed${controlPaths.settings}`, { defaultOutcome: 'DECLINE' });
+		const found = await events.until(({ event }) => event === 'settings');
+		expect(found.map(({ event }) => event)).not.toContain('reset');
 	},
 );

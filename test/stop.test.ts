@@ -49,6 +49,25 @@ test('a call that waits for a state gets the present one when the server stops',
 	expect(await waiting).toMatchObject({ status: 200, body: { state: 'created', reached: false } });
 });
 
+test('a call that the stop cuts off is marked in its payment, and no line says that the store failed', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	// The call is cut off later than a second after its commit: then its mark needs a second transaction.
+	const first = await startServe(['--store', store, '--drain', '1200ms']);
+	const latency = { latency: { default: { fixed: '60s' } } };
+	await send('PUT', first.url + controlPaths.settings, latency);
+	const cut = expect(startPayment(first.url)).rejects.toThrow();
+	await expect.poll(() => referencesAt(first.url)).toHaveLength(1);
+	first.child.kill('SIGTERM');
+	await cut;
+	expect(await first.ended).toMatchObject({
+		code: 0,
+		stderr: expect.stringMatching(/^payin-sandbox: waiting up to 1\.2 s for 1 call[^\n]*\n$/),
+	});
+	const { url } = await startServe(['--store', store]);
+	const { body } = await send('GET', url + controlPaths.payments);
+	expect(body.payments).toMatchObject([{ calls: [{ call: 'payment-options', gone: true }] }]);
+});
+
 const stops = campaign({ sample: 1, full: 20 });
 
 test(`stopped ${stops} times during calls: every accepted call is answered, and no other is stored`, async () => {

@@ -149,7 +149,7 @@ export const recordOperations = {
 		alsoAnswers: {
 			status: 409,
 			description:
-				'They were not, or calls that the journal dropped could change the answer (`complete` is then false).',
+				'They were not, or calls that the journal dropped or that have no response yet could change the answer (`complete` is then false).',
 		},
 		problems: ['too_many_waits'],
 	},

@@ -113,7 +113,9 @@ const differenceSchema = z.object({
 
 export const verifyAnswerSchema = z.object({
 	ok: z.boolean(),
-	/** False if dropped calls or masked values could change the result. `ok` is then false too. */
+	/**
+	 * False if dropped calls, calls without a response or masked values could change the result. `ok` is then false too.
+	 */
 	complete: z.boolean(),
 	/** How many calls or payments matched; the question decides which of them it counts. */
 	matched: z.int(),

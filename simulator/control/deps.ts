@@ -8,7 +8,7 @@ import type { Call } from '../wire/call.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends PaymentDeps {
-	journal: Pick<Journal, 'of' | 'clear' | 'remove' | 'limitTo' | 'isWhole' | 'watch' | 'usage'>;
+	journal: Omit<Journal, 'begin' | 'record' | 'allRecorded'>;
 	counters: CallCounters;
 	events: EventFeeds;
 	/** The counts of fault rules in this process. */

@@ -36,6 +36,12 @@ interface Waiting {
 	answer: VerifyAnswer | null;
 }
 
+/**
+ * How long a question waits beyond its time for calls that are being decided, in milliseconds. Most are decided within
+ * a few: without this wait, the calls of other tests in the workspace would often make an answer uncertain.
+ */
+const decidedWithinMs = 100;
+
 /** The most waiting questions of a process: each recorded call is compared with all of them. */
 const maxWaits = 200;
 
@@ -106,26 +112,36 @@ export function verify(deps: ControlDeps) {
 		for (;;) {
 			const elapsedMs = monotonicMs() - startMs;
 			const latestId = journal.of(secret)?.latestId ?? readId;
+			const openCalls = journal.openCalls(secret);
 			const open = waiting.filter(({ answer }) => answer === null);
 			const isEnding = () => endings.some(({ aborted }) => aborted);
 			await runInSlices(compare(readId, latestId, open, { secret, isEnding }));
 			readId = latestId;
 			const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
-			const due = open.filter((one) => isEnding() || isOver(one) || one.tally.isSettled());
+			/** The calls that arrived in the time of the question and may count, but are not recorded yet. */
+			const openFor = ({ tally, withinMs }: Waiting) =>
+				openCalls.filter((call) => call.startedMs <= startMs + withinMs && tally.mayCount(call));
+			const endMsOf = (one: Waiting) => one.withinMs + (isOver(one) ? decidedWithinMs : 0);
+			const isUndecided = (one: Waiting) =>
+				elapsedMs < endMsOf(one) && openFor(one).some((call) => call.transactionId === null);
+			const due = open.filter(
+				(one) => isEnding() || one.tally.isSettled() || (isOver(one) && !isUndecided(one)),
+			);
 			const isSame = due.length > 0 && (await isUnchanged(record));
 			const answerDue = function* (): Steps<void> {
 				for (const one of due) {
 					const { tally } = one;
 					const base = Math.max(tally.since, clearedId);
 					const missing = Math.max(0, latestId - base - tally.seen());
-					one.answer = tally.answer(missing, { isSame, isWatched: isOver(one) });
+					const watch = { isSame, isWatched: isOver(one), open: openFor(one).length };
+					one.answer = tally.answer(missing, watch);
 					yield;
 				}
 			};
 			await runInSlices(answerDue());
 			if (due.length === open.length) return;
 			const left = open.filter(({ answer }) => answer === null);
-			const leftMs = Math.min(...left.map(({ withinMs }) => withinMs)) - elapsedMs;
+			const leftMs = Math.min(...left.map(endMsOf)) - elapsedMs;
 			// Calls may have been recorded during the comparison.
 			const newestId = journal.of(secret)?.latestId ?? latestId;
 			if (newestId <= latestId) await nextRecord(secret, leftMs, endings);

@@ -111,24 +111,58 @@ test.each([
 		'secCode',
 	],
 	'cardVerificationCode',
+	...['card_verification', 'verificationNumber', 'securityNumber', 'security_digits'],
+	...['cardSecurity', 'numero_seguridad', 'Prüfziffer', 'cryptogramme'],
 ])('a field named %s is a security code', (name) => {
 	const sent = JSON.stringify({ card: { [name]: '8317' } });
 	expect(mayContainCardData(sent)).toBe(true);
 	expect(maskCardData(sent)).not.toContain('8317');
 });
 
-test.each(['placid', 'incident', 'decide', 'code', 'countryCode', 'value', 'verified', 'secure'])(
-	'a field named %s is none',
-	(name) => {
-		const sent = JSON.stringify({ [name]: '8317', list: [1500, 2000], item: { name, value: 1 } });
-		expect(maskCardData(sent)).toBe(sent);
+test.each([
+	...['placid', 'incident', 'decide', 'code', 'countryCode', 'value', 'verified', 'secure'],
+	...['socialSecurityNumber', 'social_security_number'],
+])('a field named %s is none', (name) => {
+	const sent = JSON.stringify({ [name]: '8317', list: [1500, 2000], item: { name, value: 1 } });
+	expect(maskCardData(sent)).toBe(sent);
+});
+
+test.each([
+	['beside a card number', '{"number":"4242424242424242","code":"739"}'],
+	['before a card number', '{"code":7391,"pan":4242424242424242}'],
+	['beside a card number in groups', '{"código":"739","number":["4242","4242","4242","4242"]}'],
+	['in an object that is named like a card', '{"card":{"holder":"Ana","Code":"739"}}'],
+	['in the details of a card', '{"a":{"payment_card-details" : { "codigo" :739}}}'],
+])('a code %s is masked', (_name, sent) => {
+	expect(mayContainCardData(sent)).toBe(true);
+	expect(maskCardData(sent)).not.toContain('739');
+});
+
+const number = '"number":"4242424242424242"';
+const hidden = '"number":"{number}"';
+
+test.each([
+	['an error code', `{"card":{${number}},"code":"404"}`, `{"card":{${hidden}},"code":"404"}`],
+	['an error code in letters', `{${number},"code":"E01"}`, `{${hidden},"code":"E01"}`],
+	['a country code', `{${number},"countryCode":"170"}`, `{${hidden},"countryCode":"170"}`],
+	['the code of a challenge', `{${number},"code":"123456"}`, `{${hidden},"code":"123456"}`],
+	['an error of a card', '{"cardError":{"code":"4001"}}', '{"cardError":{"code":"4001"}}'],
+	[
+		'a code beside a long number that is no card number',
+		'{"id":"1000000000000","code":"404"}',
+		'{"id":"{number}","code":"404"}',
+	],
+])('%s is not masked', (_name, sent, kept) => {
+	expect(maskCardData(sent)).toBe(kept);
+});
+
+test.each(['secur', 'verif', 'codigo', '?a', '&', 'card', 'card\\":{'])(
+	'names like %j take linear time',
+	(piece) => {
+		const sent = `{"x":"${piece.repeat(400_000)}=cvv"}`;
+		expect(maskCardData(sent)).toContain(piece);
 	},
 );
-
-test.each(['secur', 'verif', 'codigo', '?a', '&'])('names like %j take linear time', (piece) => {
-	const sent = `{"x":"${piece.repeat(400_000)}=cvv"}`;
-	expect(maskCardData(sent)).toContain(piece);
-});
 
 test('the search of a long body without letters takes linear time', () => {
 	for (const piece of [' ', ',', '\n', '1 ,']) {

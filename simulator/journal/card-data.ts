@@ -9,7 +9,21 @@ import { hideCardNumbers, maskCards } from '../domain/card.ts';
  * `card`. The repetitions are limited, so that the search takes linear time.
  */
 const secretName =
-	/cvv|cvc|csc|cv2|cav2|(?:card[\W_]?|(?<![a-z]))(?:cvn|cvd|cid)(?![a-z])|(?:card|sec|secur[\w -]{0,20})[\W_]?code|verif[\w -]{0,20}(?:code|value)|c[oó]digo[\w -]{0,20}segur/i;
+	/cvv|cvc|csc|cv2|cav2|cryptogram|(?:card[\W_]?|(?<![a-z]))(?:cvn|cvd|cid)(?![a-z])|card[\W_]?(?:verification|security)|(?:card|sec|secur[\w -]{0,20})[\W_]?code|(?<!social[\W_]?)security[\W_]?(?:num|value|digit)|verif[\w -]{0,20}(?:code|value|number)|(?:c[oó]digo|n[uú]mero)[\w -]{0,20}segur|pr[uü]f(?:ziffer|nummer)/i;
+
+/** The name of a field that holds a card: `card`, `creditCard`, `card_details`. */
+const card = String.raw`(?:card|tarjeta|cart[aã]o)[\W_]?(?:data|details?|info|information)?`;
+const cardName = new RegExp(`${card}$`, 'i');
+
+/** A name that a security code shares with error codes, country codes and the codes of a challenge. */
+const code = 'c(?:ode|[oó]digo)';
+const codeName = new RegExp(`^${code}$`, 'i');
+
+/** Matches a text that names a security code, or whose JSON has a `code` in the object of a card. */
+const secretText = new RegExp(
+	String.raw`${secretName.source}|${card}"\s{0,9}:\s{0,9}\{[^{}]{0,500}"${code}"`,
+	'i',
+);
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
@@ -29,7 +43,7 @@ export function maskSecretParameters(text: string): string {
  * most bodies `maskCardData`.
  */
 export function mayContainCardData(text: string): boolean {
-	if (secretName.test(text)) return true;
+	if (secretText.test(text)) return true;
 	// Remove uuids before a second test: of responses with ten ids, one in five has thirteen digits without a letter
 	// between them.
 	return mayHoldNumber(text) && mayHoldNumber(text.replace(uuid, 'x'));
@@ -89,7 +103,7 @@ const backslash = 0x5c;
 /** Masks everything that could be a card number, and the value of every field that is named like a security code. */
 export function maskCardData(text: string): string {
 	try {
-		return JSON.stringify(JSON.parse(text, masked));
+		return JSON.stringify(JSON.parse(text, createReviver()));
 	} catch {
 		// A body that is not JSON has no fields: mask it completely if it names a security code.
 		return secretName.test(text) ? redactedText : hideCardNumbers(text);
@@ -128,16 +142,36 @@ const fieldsWithNumbers: readonly string[] = [
 	'email',
 ];
 
-function masked(name: string, value: unknown): unknown {
-	if (secretName.test(name) && value !== null) return redactedText;
-	if (Array.isArray(value)) return withoutGroups(value);
-	if (isObject(value)) return withMaskedNames(value);
-	if (typeof value === 'string') {
+/** Masks a field `code` of three or four digits, which is a security code in the object of a card. */
+function withoutCode(object: JsonObject): JsonObject {
+	const entries = Object.entries(object).map(([name, value]) => {
+		const isCode = codeName.test(name) && /^\d{3,4}$/.test(String(value));
+		return [name, isCode ? redactedText : value];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** Returns the reviver for one text. `JSON.parse` calls it for the fields of an object first, then for the object. */
+function createReviver() {
+	/** The objects with a card number among their fields. A long number that is no card number does not count. */
+	const cards = new Set<unknown>();
+	return function mask(this: unknown, name: string, value: unknown): unknown {
+		if (secretName.test(name) && value !== null) return redactedText;
+		if (Array.isArray(value)) {
+			const list = withoutGroups(value);
+			if (list !== value) cards.add(this);
+			return list;
+		}
+		if (isObject(value)) {
+			const isCard = cards.has(value) || cardName.test(name);
+			return withMaskedNames(isCard ? withoutCode(value) : value);
+		}
+		if (typeof value !== 'string' && typeof value !== 'number') return value;
+		const text = String(value);
 		const hide = fieldsWithNumbers.includes(name) ? maskCards : hideCardNumbers;
-		return hide(maskSecretParameters(value));
-	}
-	if (typeof value !== 'number') return value;
-	const text = String(value);
-	const shown = hideCardNumbers(text);
-	return shown === text ? value : shown;
+		const shown = hide(maskSecretParameters(text));
+		if (shown === text) return value;
+		if (maskCards(text) !== text) cards.add(this);
+		return shown;
+	};
 }

@@ -2,9 +2,10 @@
  * The journal stores the latest calls of every workspace, within one limit of entries and bytes for the whole server.
  * It records a call before its response is sent.
  */
+import type { JournalEndpoint } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { CallRecorder } from '../wire/request-context.ts';
+import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
@@ -19,6 +20,10 @@ export interface Journal extends CallRecorder {
 	 * secret.
 	 */
 	of(secret: string): WorkspaceJournal | null;
+	/** Returns the calls of a workspace that have arrived and are not recorded yet. */
+	openCalls(secret: string): OpenCall[];
+	/** Resolves when no call is open in any workspace. */
+	allRecorded(): Promise<void>;
 	/** Removes a workspace that ended, with its entries and counters. */
 	remove(secret: string): void;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
@@ -32,6 +37,12 @@ export interface Journal extends CallRecorder {
 	isWhole(workspace: Pick<WorkspaceRecord, 'secret' | 'createdMs'>): boolean;
 	/** Returns the entries and bytes of all workspaces together. */
 	usage(): { entries: number; bytes: number };
+}
+
+/** A call that is not recorded yet: it may be committed already, and wait for its latency. */
+export interface OpenCall
+	extends Pick<RequestContext, 'startedMs' | 'transactionId' | 'paymentReference'> {
+	readonly endpoint: JournalEndpoint;
 }
 
 /** The recorded calls of one workspace. */
@@ -81,6 +92,8 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	/** When a workspace that may still be in use was last removed to make room, on the machine's clock. */
 	let lostMs = Number.NEGATIVE_INFINITY;
 	const listeners = new Map<string, Set<() => void>>();
+	const open = new Set<RequestContext>();
+	let noteAllRecorded = () => {};
 	const spares: StoredBodies['page'][] = [];
 	let { limits } = options;
 	let entries = 0;
@@ -177,7 +190,10 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const [first] = workspaces.values();
 			if (first) evict(first, wallNow());
 		},
+		begin: (context) => void open.add(context),
 		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
+			open.delete(context);
+			if (open.size === 0) noteAllRecorded();
 			const { mode } = context.settings.journal;
 			const calls = callsOf(context.secret, context.workspace);
 			calls.latestId += 1;
@@ -202,6 +218,12 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			for (const listener of [...(listeners.get(context.secret) ?? [])]) listener();
 		},
 		of: (secret) => workspaces.get(secret) ?? null,
+		openCalls: (secret) => [...open].filter((call) => call.secret === secret).map(openCallOf),
+		allRecorded: () =>
+			new Promise((resolve) => {
+				noteAllRecorded = resolve;
+				if (open.size === 0) resolve();
+			}),
 		remove,
 		clear(secret) {
 			const before = workspaces.get(secret);
@@ -225,4 +247,9 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		},
 		usage: () => ({ entries, bytes }),
 	};
+}
+
+function openCallOf(context: RequestContext): OpenCall {
+	const { startedMs, transactionId, paymentReference } = context;
+	return { startedMs, transactionId, paymentReference, endpoint: endpointOf(context) };
 }

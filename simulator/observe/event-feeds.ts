@@ -66,9 +66,11 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 		const ending = new AbortController();
 		// A buffer sends far fewer events than one in a microsecond: the next one begins above all its ids.
 		const buffer = createEventBuffer(wallNow() * 1_000);
+		const release = store.hold(workspace);
 		const end = () => {
 			if (feeds.get(workspace) === feed) feeds.delete(workspace);
 			ending.abort();
+			release();
 			buffer.close();
 		};
 		const events = followWorkspace({

@@ -17,7 +17,7 @@ import type { Occurrence } from './workspace-events.ts';
 
 interface ObserverOptions {
 	store: Store;
-	journal: Pick<Journal, 'record' | 'limitTo' | 'of'>;
+	journal: Pick<Journal, 'begin' | 'record' | 'limitTo' | 'of'>;
 	wallNow(): number;
 	/** Aborted when the sandbox stops. */
 	stopping: AbortSignal;
@@ -80,6 +80,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		return { kind: 'event', event: 'call', data };
 	};
 	const recorder: CallRecorder = {
+		begin: journal.begin,
 		limitTo: journal.limitTo,
 		record(context, reply, facts) {
 			journal.record(context, reply, facts);

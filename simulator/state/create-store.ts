@@ -87,6 +87,7 @@ function createStore({ kind, ...options }: ContextOptions & { kind: string }): S
 		...paymentCalls(context),
 		...workspaceCalls(context),
 		watch: watchers.add,
+		hold: watchers.hold,
 		observe: watchers.observe,
 		asCall: options.backend.deadlines.run,
 		async close() {

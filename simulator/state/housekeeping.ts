@@ -35,6 +35,8 @@ export type Housekeeping = ReturnType<typeof createHousekeeping>;
 export function createHousekeeping({ backend, wallNow, watchers, sleep }: HousekeepingOptions) {
 	const sweeper = createSweeper({ backend, sleep });
 	const notedMs = createLruCache<number>(maxNotes);
+	/** The latest use of each workspace whose last use could not be stored, because the store did not take it. */
+	const unstoredMs = createLruCache<number>(maxNotes);
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { deadlines } = backend;
 	let preparation: Promise<void> | null = null;
@@ -53,16 +55,20 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	};
 	const touchOrExpire = async (name: string, isUse: boolean) => {
 		const wallMs = wallNow();
+		const isHeld = watchers.isHeld(name);
+		const times = { wallMs, unstoredMs: unstoredMs.get(name) ?? 0 };
 		const run = (transaction: Transaction) => {
-			if (expireIfIdle(transaction, name, wallMs)) return true;
+			if (!isHeld && expireIfIdle(transaction, name, times)) return true;
 			if (isUse && transaction.get(storeKeys.record(name))) noteUse(transaction, name, wallMs);
 			return false;
 		};
 		const needs = () => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)];
 		const isExpired = await Promise.resolve(backend.write(run, needs)).catch((failure: unknown) => {
 			notedMs.take(name);
+			if (isUse) unstoredMs.put(name, wallMs);
 			throw failure;
 		});
+		if (isUse) unstoredMs.take(name);
 		if (isExpired) emptied(name);
 	};
 	/**

@@ -76,6 +76,7 @@ export function createLmdbBackend(
 	let waiting: PendingTransaction[] = [];
 	let flushing: Promise<void> | null = null;
 	let isFailing = false;
+	let isClosed = false;
 
 	const read = (key: Key<unknown>): unknown => {
 		const name = keyNameOf(key);
@@ -128,7 +129,8 @@ export function createLmdbBackend(
 		if (!changes.isEmpty()) noteSize();
 	};
 	const noteFailure = (failure: unknown) => {
-		if (!isFailing) writesChanged(failure);
+		// A transaction after the end has failed for no reason that the user could mend.
+		if (!isFailing && !isClosed) writesChanged(failure);
 		isFailing = true;
 	};
 	const run = (batch: readonly PendingTransaction[]) => {
@@ -177,6 +179,7 @@ export function createLmdbBackend(
 			}),
 		async close() {
 			await flushing;
+			isClosed = true;
 			await file.close();
 		},
 	};

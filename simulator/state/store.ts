@@ -242,9 +242,15 @@ export interface Store {
 	removeWorkspace(name: string): Promise<number | null>;
 	/**
 	 * Calls the listener after each change that this process makes to the payment or to its workspace, but not after
-	 * changes of other processes. Returns a function that removes the listener.
+	 * changes of other processes. Until the listener is removed, this process holds the workspace. Returns a function that
+	 * removes the listener.
 	 */
 	watch(workspace: string, sessionId: string, listener: () => void): () => void;
+	/**
+	 * Holds a workspace: until the returned function is called, this process does not expire it, however long the store
+	 * does not respond and however far the clock jumps.
+	 */
+	hold(workspace: string): () => void;
 	/**
 	 * Calls the listener after each change that this process makes. The listener must not throw. Returns a function that
 	 * removes it.

@@ -4,6 +4,12 @@ import type { StoreChange } from './store.ts';
 export interface Watchers {
 	/** Adds a listener for a payment. Returns a function that removes it. */
 	add(workspace: string, sessionId: string, listener: () => void): () => void;
+	/**
+	 * Marks a workspace as followed until the returned function is called. A workspace with a listener is followed too. A
+	 * followed workspace does not expire.
+	 */
+	hold(workspace: string): () => void;
+	isHeld(workspace: string): boolean;
 	/** Adds a listener for every change. Returns a function that removes it. */
 	observe(listener: (change: StoreChange) => void): () => void;
 	/**
@@ -25,20 +31,23 @@ export function createWatchers(): Watchers {
 		// A listener may remove itself while it is called.
 		for (const listeners of woken) for (const listener of [...(listeners ?? [])]) listener();
 	};
+	const add: Watchers['add'] = (workspace, sessionId, listener) => {
+		const bySession = entry(byWorkspace, workspace, () => new Map<string, Set<() => void>>());
+		entry(bySession, sessionId, () => new Set<() => void>()).add(listener);
+		return () => {
+			const listeners = bySession.get(sessionId);
+			listeners?.delete(listener);
+			if (listeners?.size === 0) bySession.delete(sessionId);
+			// Remove a workspace with its last listener: there can be any number of workspace names.
+			if (bySession.size === 0 && byWorkspace.get(workspace) === bySession) {
+				byWorkspace.delete(workspace);
+			}
+		};
+	};
 	return {
-		add(workspace, sessionId, listener) {
-			const bySession = entry(byWorkspace, workspace, () => new Map<string, Set<() => void>>());
-			entry(bySession, sessionId, () => new Set<() => void>()).add(listener);
-			return () => {
-				const listeners = bySession.get(sessionId);
-				listeners?.delete(listener);
-				if (listeners?.size === 0) bySession.delete(sessionId);
-				// Remove a workspace with its last listener: there can be any number of workspace names.
-				if (bySession.size === 0 && byWorkspace.get(workspace) === bySession) {
-					byWorkspace.delete(workspace);
-				}
-			};
-		},
+		add,
+		hold: (workspace) => add(workspace, noSession, () => {}),
+		isHeld: (workspace) => byWorkspace.has(workspace),
 		observe(listener) {
 			observers.add(listener);
 			return () => void observers.delete(listener);
@@ -54,6 +63,9 @@ export function createWatchers(): Watchers {
 		},
 	};
 }
+
+/** The session id of no payment. */
+const noSession = '';
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 	const known = map.get(key);

@@ -28,6 +28,7 @@ type WorkspaceMethods = Omit<
 	| 'list'
 	| 'scan'
 	| 'watch'
+	| 'hold'
 	| 'observe'
 	| 'asCall'
 	| 'close'

@@ -139,13 +139,18 @@ function usedAt(usedMs: number, name: string) {
 
 /**
  * Deletes a workspace if it was idle for longer than its time to live and all its payments are final. Returns whether
- * it did.
+ * it did. `unstoredMs`: when the workspace was last used without the use being stored; 0 if it never was.
  */
-export function expireIfIdle(transaction: Transaction, name: string, wallMs: number): boolean {
+export function expireIfIdle(
+	transaction: Transaction,
+	name: string,
+	{ wallMs, unstoredMs }: { wallMs: number; unstoredMs: number },
+): boolean {
 	const record = transaction.get(storeKeys.record(name));
 	const root = transaction.get(storeKeys.record(defaultWorkspace));
 	if (!record || !root || name === defaultWorkspace) return false;
-	const usedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
+	const storedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
+	const usedMs = Math.max(storedMs, unstoredMs);
 	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
 	const scope = generationKeysOf(record);
 	// This read makes the transaction run again if another instance adds a payment at the same time.

@@ -24,8 +24,13 @@ export interface HeaderNames {
 	recorded: readonly string[];
 }
 
+/** What is known of a call that has no journal entry yet. */
+export type OpenCall = Pick<JournalEntry, 'endpoint' | 'transactionId' | 'paymentReference'>;
+
 export interface CallMatcher {
 	fits(entry: JournalEntry): MatchResult;
+	/** Whether the entry of the call may match, once there is one. */
+	mayFit(call: OpenCall): boolean;
 	differences(entry: JournalEntry): Difference[];
 }
 
@@ -34,6 +39,8 @@ interface Condition {
 	path: string;
 	matcher: ValueMatcher;
 	read(entry: JournalEntry): unknown;
+	/** Reads the value from a call without an entry; undefined if it is not known yet. */
+	readOpen(call: OpenCall): unknown;
 }
 
 /** Compiles a match. `path` is its place in the request, for error messages. */
@@ -47,6 +54,11 @@ export function compileCallMatch(
 	return {
 		fits: (entry) =>
 			combineMatchResults(conditions.map((one) => one.matcher.fits(one.read(entry)))),
+		mayFit: (call) =>
+			conditions.every(({ matcher, readOpen }) => {
+				const known = readOpen(call);
+				return known === undefined || matcher.fits(known) !== false;
+			}),
 		differences(entry) {
 			const found: Difference[] = [];
 			for (const { path: part, matcher: expected, read } of conditions) {
@@ -67,15 +79,21 @@ function conditionsOf(
 ): Condition[] {
 	const { endpoint, status, reference, transactionId, header = {} } = match;
 	const conditions: Condition[] = [];
-	const add = (part: string, expected: ValueMatcher, read: Condition['read']) => {
-		conditions.push({ path: part, matcher: expected, read });
+	const add = (
+		part: string,
+		expected: ValueMatcher,
+		read: Condition['read'],
+		readOpen: Condition['readOpen'] = () => undefined,
+	) => {
+		conditions.push({ path: part, matcher: expected, read, readOpen });
 	};
 	const compile = (part: string, pattern: unknown) =>
 		compilePattern(pattern, pathTo(path, part), problems);
 	if (endpoint !== undefined) {
 		const accepted: readonly unknown[] = [endpoint].flat();
 		const expected = createValueMatcher(endpoint, (actual) => accepted.includes(actual));
-		add('endpoint', expected, (entry) => entry.endpoint);
+		const read = ({ endpoint: actual }: OpenCall) => actual;
+		add('endpoint', expected, read, read);
 	}
 	if (status !== undefined) {
 		if (isObject(status) && !Object.keys(status).some((name) => name.startsWith('$'))) {
@@ -87,10 +105,14 @@ function conditionsOf(
 		}
 		add('status', compile('status', status), (entry) => entry.status);
 	}
-	if (reference !== undefined) add('reference', referenceMatcher(reference), referenceOfEntry);
+	if (reference !== undefined) {
+		const expected = referenceMatcher(reference);
+		add('reference', expected, referenceOfEntry, ofKnownPayment('paymentReference'));
+	}
 	if (transactionId !== undefined) {
 		const expected = createValueMatcher(transactionId, (actual) => actual === transactionId);
-		add('transactionId', expected, (entry) => entry.transactionId);
+		const readOpen = ofKnownPayment('transactionId');
+		add('transactionId', expected, (entry) => entry.transactionId, readOpen);
 	}
 	for (const [name, pattern] of Object.entries(header)) {
 		const lower = name.toLowerCase();
@@ -106,6 +128,10 @@ function conditionsOf(
 	}
 	return conditions;
 }
+
+/** Until a call is decided, its payment is not known. A refused call may have none. */
+const ofKnownPayment = (field: 'transactionId' | 'paymentReference') => (call: OpenCall) =>
+	call.transactionId === null ? undefined : call[field];
 
 /** The reference of the entry's payment, or the one in the body of a call that created none. */
 export function referenceOfEntry(entry: JournalEntry): string | null {

@@ -7,11 +7,12 @@ interface DescribeAnswerOptions {
 	missing: number;
 	isSame: boolean;
 	isWatched: boolean;
+	open: number;
 }
 
 export function describeAnswer(
 	answer: Omit<VerifyAnswer, 'message'>,
-	{ unit, uncertain, missing, isSame, isWatched }: DescribeAnswerOptions,
+	{ unit, uncertain, missing, isSame, isWatched, open }: DescribeAnswerOptions,
 ): string {
 	const { ok, complete, matched, expected, entries, references = [], nearest } = answer;
 	const found = `found ${matched}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;
@@ -31,6 +32,12 @@ export function describeAnswer(
 		if (uncertain > 0) {
 			lines.push(
 				`  ${uncertain} calls may match, but the journal masked or did not keep a value: match by reference or transactionId.`,
+			);
+		}
+		if (open > 0) {
+			const calls = open === 1 ? '1 call has' : `${open} calls have`;
+			lines.push(
+				`  ${calls} no response yet and may match: ask after the response, or wait longer.`,
 			);
 		}
 		if (!isSame) {

@@ -5,7 +5,7 @@ import type { VerifyQuestion } from '../contract/verify.ts';
 import { createVerifyTally } from './tally.ts';
 
 const names = { authorization: 'authorization', idempotencyKey: 'idempotency-key', recorded: [] };
-const whole = { isSame: true, isWatched: true };
+const whole = { isSame: true, isWatched: true, open: 0 };
 
 const entry = (id: number, changes: Partial<JournalEntry> = {}) =>
 	({
@@ -54,6 +54,35 @@ test('too few and too many calls of a reference are found after each call', () =
 			}
 		}),
 	);
+});
+
+test('a call without an entry makes each answer uncertain that it could change', () => {
+	const answerWith = (times: VerifyQuestion['times'], open: number) => {
+		const { tally } = createVerifyTally({ match: {}, times }, '', names);
+		tally.add(entry(1));
+		return tally.answer(0, { ...whole, open });
+	};
+	for (const times of [1, 2, { atLeast: 2 }, { atMost: 1 }] as const) {
+		const answer = answerWith(times, 1);
+		expect(answer).toMatchObject({ ok: false, complete: false });
+		expect(answer.message).toContain('1 call has no response yet');
+		expect(answerWith(times, 0)).toMatchObject({ complete: true });
+	}
+	expect(answerWith({ atLeast: 1 }, 1)).toMatchObject({ ok: true, complete: true });
+	expect(answerWith(0, 1)).toMatchObject({ ok: false, complete: true });
+});
+
+test('a call without an entry may count unless its endpoint or its payment is another one', () => {
+	const decided = { endpoint: 'hybridPayment', transactionId: 't', paymentReference: 'a' } as const;
+	const undecided = { ...decided, transactionId: null, paymentReference: null };
+	const mayCount = (match: VerifyQuestion['match']) => {
+		const { tally } = createVerifyTally({ match }, '', names);
+		return [tally.mayCount(decided), tally.mayCount(undecided)];
+	};
+	expect(mayCount({ reference: 'a', status: 200, body: { x: 1 } })).toEqual([true, true]);
+	expect(mayCount({ reference: 'b' })).toEqual([false, true]);
+	expect(mayCount({ transactionId: 'u' })).toEqual([false, true]);
+	expect(mayCount({ endpoint: 'paymentOptions' })).toEqual([false, false]);
 });
 
 test('of a long value only the beginning is masked and shown, also of a number at its end', () => {

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '../contract/journal.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
-import type { CallMatcher, HeaderNames } from './call-matcher.ts';
+import type { CallMatcher, HeaderNames, OpenCall } from './call-matcher.ts';
 import { compileCallMatch, referenceOfEntry } from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
 import { createCallGroups } from './groups.ts';
@@ -14,6 +14,8 @@ export interface VerifyTally {
 	/** Entries with this id or a lower one do not count. */
 	readonly since: number;
 	add(entry: JournalEntry): void;
+	/** Whether a call that has no entry yet may count. */
+	mayCount(call: OpenCall): boolean;
 	/** Returns the number of entries after `since` that were added. */
 	seen(): number;
 	/** Whether the question is answered and no further call can change that. */
@@ -27,6 +29,8 @@ export interface WatchResult {
 	isSame: boolean;
 	/** Whether the wait lasted its whole time. */
 	isWatched: boolean;
+	/** The number of calls that have no entry yet and may count. */
+	open: number;
 }
 
 /** Creates the tally. `path` is the question's place in the request, for error messages. */
@@ -74,6 +78,7 @@ export function createVerifyTally(
 
 	const tally: VerifyTally = {
 		since,
+		mayCount: match.mayFit,
 		seen: () => seen,
 		add(entry) {
 			if (entry.id <= since) return;
@@ -92,7 +97,8 @@ export function createVerifyTally(
 			const hasEnough = groups.hasEnough();
 			const hasExcess = groups.hasExcess();
 			const isTrue = hasEnough && !hasExcess;
-			const isKnown = uncertain === 0 && missing === 0 && watch.isSame && watch.isWatched;
+			const isSeen = uncertain === 0 && missing === 0 && watch.open === 0;
+			const isKnown = isSeen && watch.isSame && watch.isWatched;
 			const complete = isKnown || hasExcess || (isTrue && staysTrue);
 			const ok = isTrue && complete;
 			const answer = {

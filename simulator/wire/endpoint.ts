@@ -8,7 +8,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
+import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -101,13 +101,25 @@ export function respondThroughStages(
 		first,
 	);
 	return andThen(staged, (reply) => {
-		// The client has disconnected, or a fault withholds the response.
-		const isLost = response.destroyed || reply.status === 0;
-		writeReply(response, reply, context);
-		if (reply.following) return streamTo(response, reply.following, reply.dropped);
-		// Ignore a store failure here: no client waits for `clientGone`, and the next call reports the failure.
-		return isLost ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
+		// The client has disconnected, or the sandbox stops. Record the call after its mark is stored, because a stop waits
+		// for the calls that are not recorded.
+		if (response.destroyed) {
+			return andThen(markLost(paymentCall), () => send(response, reply, context));
+		}
+		const sent = send(response, reply, context);
+		// With status 0, a fault withholds the response.
+		return reply.status === 0 ? markLost(paymentCall) : sent;
 	});
+}
+
+function send(response: Response, reply: Reply, context: RequestContext): Awaitable<void> {
+	writeReply(response, reply, context);
+	if (reply.following) return streamTo(response, reply.following, reply.dropped);
+}
+
+/** Notes in the payment that the response was lost. No client waits for it, and the next call reports a store failure. */
+function markLost(paymentCall: PaymentCallResult['paymentCall'] | null): Awaitable<void> {
+	return paymentCall?.clientGone?.().catch(() => {});
 }
 
 /** Applies the configured status and content type to a successful documented call (D-10, D-11). */

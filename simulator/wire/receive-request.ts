@@ -80,7 +80,10 @@ export function receiveRequest({
 			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 			context.clock = clock;
 			context.secret = secret;
-			if (isRecorded(context.path)) context.recorder = recorder;
+			if (isRecorded(context.path)) {
+				context.recorder = recorder;
+				recorder.begin(context);
+			}
 			const refusal = checkPath(request.path) ?? refuseHost(request);
 			return refusal ? writeError(response, refusal) : serve(request, response, next);
 		};

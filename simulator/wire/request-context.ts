@@ -15,6 +15,8 @@ import type { Reply } from './call.ts';
 
 /** Records calls in the journal, or shows them elsewhere. */
 export interface CallRecorder {
+	/** Is called when a call arrives that `record` will be called for. */
+	begin(context: RequestContext): void;
 	/**
 	 * Is called once for each call, before its response is sent. `bytes` is the size of the response body. `gone`: the
 	 * client has already disconnected.

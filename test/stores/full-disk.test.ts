@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { findFaketime } from '../parts/faketime.ts';
 import { campaign } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { createMachineClock } from '../support/machine-clock.ts';
 import { sample, sampled } from '../support/sample.ts';
 import { post, send, startPayment } from '../support/sandbox.ts';
 import { atEnd } from '../support/shared.ts';
 
+const faketime = findFaketime();
 const streams = campaign({ sample: 8, full: 64 });
 const noSpace = 'no space left on its disk: ENOSPC';
 const unavailable = { status: 503, body: { code: 'store_unavailable' } };
@@ -139,6 +142,31 @@ describe.skipIf(!canMount)('on a small disk', () => {
 			'',
 		]);
 	});
+
+	test.skipIf(faketime === null)(
+		'a workspace that is used while the disk is full stays when there is space again',
+		async () => {
+			const disk = createDisk('8m');
+			const { setClock, env } = createMachineClock(faketime);
+			const { url } = await startServe(['--log', 'off', '--store', disk.store], env);
+			const cancelledIn = async (workspace: string) => {
+				const { sessionId } = await startPayment(workspace);
+				const payment = `${workspace}${controlPaths.payments}/${sessionId}`;
+				await post(`${payment}/act`, { action: 'cancel' });
+				return payment;
+			};
+			const used = await cancelledIn(`${url}/w/used`);
+			const idle = await cancelledIn(`${url}/w/idle`);
+			disk.fill(0);
+			for (const minutes of [40, 80, 120]) {
+				setClock(minutes * 60);
+				expect((await send('GET', used)).status).toBe(200);
+			}
+			disk.free();
+			expect((await send('GET', used)).status).toBe(200);
+			expect((await send('GET', idle)).status).toBe(404);
+		},
+	);
 
 	test('payments that fill the disk themselves are refused, and no answered call is lost', async () => {
 		const disk = createDisk('4m');

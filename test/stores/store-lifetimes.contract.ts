@@ -115,6 +115,27 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 4 });
 		});
 
+		rule('a workspace does not expire while it is held or a payment is watched', async () => {
+			const { store, addTo, actIn, sessionsOf, pass, names } = await setupLimited({});
+			for (const one of ['a', 'b', 'c']) {
+				await addTo(one);
+				await actIn(one, 'session-0', { type: 'cancel' });
+			}
+			const release = [store.hold('a'), store.hold('a')];
+			const unwatch = store.watch('b', 'session-0', () => {});
+			pass(3 * hourMs);
+			expect(await names()).toEqual([workspace, 'a', 'b']);
+			expect([await sessionsOf('a'), await sessionsOf('b')]).toEqual([['0'], ['0']]);
+			// Releasing twice releases once.
+			release[0]?.();
+			release[0]?.();
+			pass(hourMs + 1);
+			expect(await names()).toEqual([workspace, 'a', 'b']);
+			release[1]?.();
+			unwatch();
+			expect(await names()).toEqual([workspace]);
+		});
+
 		rule('a workspace also expires when its payments end by time, on its own clock', async () => {
 			const { store, set, addTo, pass, names } = await setupLimited({});
 			await set(workspace, 'workspaces', { ttl: '1m' });

@@ -1,0 +1,105 @@
+/** Questions to `POST /_sandbox/verify` while a call is committed and has no response yet. */
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { options, withReference } from './support/calls.ts';
+import { listen } from './support/events.ts';
+import { hangUpAfter } from './support/raw.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+import { atEnd } from './support/shared.ts';
+import { ask } from './support/verify.ts';
+
+const match = { endpoint: 'paymentOptions', reference: 'order-1' };
+const once = { match, unit: 'payments', times: 1 };
+const uncertain = { ok: false, complete: false };
+
+/** Sends payment-options for `order-1` and waits until it is in flight. Returns a function that disconnects the client. */
+async function sendAndHold(sandbox: Sandbox): Promise<() => void> {
+	const leaving = new AbortController();
+	atEnd(() => leaving.abort());
+	fetch(sandbox.url + servicePaths.paymentOptions, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ ...paymentOptionsExample, ...withReference('order-1') }),
+		signal: leaving.signal,
+	}).catch(() => {});
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	return () => leaving.abort();
+}
+
+async function countPayments({ url }: Sandbox): Promise<number> {
+	const { body } = await send('GET', url + controlPaths.payments);
+	return body.payments.length;
+}
+
+const delay = { fixed: '60s' };
+
+test.each<[string, object]>([
+	['latency', { latency: { paymentOptions: delay } }],
+	['capacity', { capacity: { servers: 1, service: delay } }],
+	['a fault', { faults: [{ match: {}, fault: { kind: 'delay', law: delay } }] }],
+])('no answer is certain that a call in %s could change', async (_, settings) => {
+	const sandbox = await startSandbox();
+	await options(sandbox, withReference('order-1'));
+	await sandbox.configure(settings);
+	const leave = await sendAndHold(sandbox);
+	await expect.poll(() => countPayments(sandbox)).toBe(2);
+	const answer = await ask(sandbox, once);
+	expect(answer).toMatchObject({ ...uncertain, matched: 1 });
+	expect(answer.message).toContain('1 call has no response yet');
+	expect(await ask(sandbox, { match, times: { atMost: 1 } })).toMatchObject(uncertain);
+	expect(await ask(sandbox, { match, times: { atLeast: 2 } })).toMatchObject(uncertain);
+	// The call cannot change these.
+	expect(await ask(sandbox, { match, times: { atLeast: 1 } })).toMatchObject({ ok: true });
+	expect(await ask(sandbox, { match, times: 0 })).toMatchObject({ ok: false, complete: true });
+	const another = { endpoint: 'paymentOptions', reference: 'order-2' };
+	expect(await ask(sandbox, { match: another, times: 0 })).toMatchObject({ ok: true });
+	leave();
+	const settled = { ok: false, complete: true, matched: 2 };
+	await expect.poll(() => ask(sandbox, once)).toMatchObject(settled);
+});
+
+test('a question waits within its time for the call', async () => {
+	const sandbox = await startSandbox();
+	await sandbox.configure({ latency: { paymentOptions: delay } });
+	const leave = await sendAndHold(sandbox);
+	const waiting = ask(sandbox, { ...once, times: { atLeast: 1 }, within: '60s' });
+	await expect.poll(sandbox.callsInFlight).toBe(2);
+	leave();
+	expect(await waiting).toMatchObject({ ok: true, matched: 1 });
+});
+
+test('a call that is not decided may be any call of its endpoint', async () => {
+	const sandbox = await startSandbox();
+	const fault = { kind: 'delay', law: delay };
+	await sandbox.configure({ faults: [{ match: {}, fault, phase: 'before' }] });
+	await sendAndHold(sandbox);
+	const another = { match: { endpoint: 'paymentOptions', reference: 'order-2' }, times: 0 };
+	expect(await ask(sandbox, another)).toMatchObject(uncertain);
+	const hybrid = { match: { endpoint: 'hybridPayment' }, times: 0 };
+	expect(await ask(sandbox, hybrid)).toMatchObject({ ok: true });
+});
+
+test('no call stays open, however it ended', async () => {
+	const sandbox = await startSandbox();
+	const { page } = await reachCashier(sandbox.url, 'card');
+	await listen(page);
+	await send('GET', page);
+	await send('HEAD', page);
+	await send('PUT', sandbox.url + servicePaths.hybridPayment, {});
+	await send('GET', `${sandbox.url}/favicon.ico`);
+	await send('GET', `${sandbox.url}/elsewhere`);
+	await send('GET', sandbox.url);
+	await post(sandbox.url + servicePaths.paymentOptions, '{');
+	await post(sandbox.url + servicePaths.paymentOptions, 'x'.repeat(200_000));
+	const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+	await hangUpAfter(sandbox.url, `${head}Content-Length: 9\r\n\r\n{`);
+	await hangUpAfter(sandbox.url, `${head}Transfer-Encoding: chunked\r\n\r\nno chunk`);
+	await hangUpAfter(
+		sandbox.url,
+		`${head}Content-Encoding: gzip\r\nContent-Length: 7\r\n\r\nno gzip`,
+	);
+	const all = { match: {}, times: { atMost: 100 } };
+	expect(await ask(sandbox, all)).toMatchObject({ ok: true, complete: true });
+});
