@@ -140,14 +140,17 @@ function storyProblems(story: AnyStory, file: string, isMerchantMode: boolean): 
 	const { name, title, tags } = story;
 	const isText = (value: unknown) => typeof value === 'string' && value !== '';
 	const rules = [
-		[isText(name), 'name must be a text such as "shop/paid"'],
-		[isText(title), 'title must be a text'],
-		[Array.isArray(tags) && tags.every(isText), 'tags must be a list of texts'],
-		[needs.includes(story.needs), `needs must be one of ${needs.join(', ')}`],
+		['name', isText(name), 'a text', "'shop/paid'"],
+		['title', isText(title), 'a text', "'An order is paid'"],
+		['tags', Array.isArray(tags) && tags.every(isText), 'a list of texts', "['shop']"],
+		['needs', needs.includes(story.needs), `one of ${needs.join(', ')}`, "'shopper'"],
 	] as const;
-	const problems = rules.flatMap(([holds, rule]) =>
-		holds ? [] : [`${file}: in a story, ${rule}.`],
-	);
+	const where = isText(name) ? `the story "${name}"` : 'a story';
+	const problems = rules.flatMap(([field, holds, kind, example]) => {
+		if (holds) return [];
+		const rule = story[field] === undefined ? 'is missing' : `must be ${kind}`;
+		return [`${file}: in ${where}, ${field} ${rule}, for example ${example}.`];
+	});
 	if (problems.length === 0 && isMerchantMode !== (story.needs === 'merchant')) {
 		const fix = isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
 		problems.push(`${file}: the story "${name}" needs "${story.needs}": it ${fix}.`);
