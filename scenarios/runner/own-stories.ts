@@ -114,12 +114,18 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 		}
 		return [...new Set(Object.values(module))].filter(isStory);
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-			return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
-		}
-		return `${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`;
+		return (
+			typeScriptProblem(error, name) ??
+			`${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`
+		);
 	}
+}
+
+/** Describes the error of an import when the reason is that this Node does not load TypeScript. */
+export function typeScriptProblem(error: unknown, name: string): string | undefined {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined;
+	if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') return undefined;
+	return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
 }
 
 function isStory(value: unknown): value is AnyStory {
