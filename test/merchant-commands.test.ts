@@ -9,7 +9,7 @@ import { freePort } from '../scenarios/harness/free-port.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
 import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
-import { exampleFile } from './merchants/example.ts';
+import { exampleFile, merchantFile } from './merchants/example.ts';
 import { fullTest } from './support/campaign.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
 import { createIo, run, startedSandbox } from './support/merchant-run.ts';
@@ -148,4 +148,13 @@ test('a shop that runs already must be running: exit 3 and one line, and no stor
 	const { io, written } = createIo();
 	expect(await checkMerchant({ file: path, target: sandbox.url, seed: 1 }, io)).toBe(3);
 	expect(written).toEqual({ out: '', err: expect.stringContaining(line) });
+});
+
+test('merchant check says that the shop made no call, when it calls another address', async () => {
+	const env = { ...exampleFile.env, PAYIN_URL: 'http://127.0.0.1:9' };
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file: merchantFile({ env }), seed: 1 }, io)).toBe(1);
+	expect(written.out).toMatch(
+		/\nThe shop made no call to the sandbox: is \{sandbox\} in "env"\?\n\nFAILED {2}"shopper checks out/,
+	);
 });
