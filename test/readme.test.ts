@@ -45,7 +45,7 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	'docs/break-it-on-purpose.md': [
 		'"title":"the answer is lost once"',
 		'no answer: curl exits with 52',
-		'"paymentReference":"order-4001"',
+		'"paymentReference":"order-6001"',
 		'<!doctype html><html>',
 		'"removed":2',
 		'"refuseBanks":["co-pse-01"]',
