@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UsageError } from '../scenarios/harness/errors.ts';
+import { messageOf, UsageError } from '../scenarios/harness/errors.ts';
 import { loadReportSchema } from '../simulator/contract/run-report.ts';
 import { temporaryFolder } from '../test/support/command.ts';
 import { runLoad } from './run.ts';
@@ -21,7 +21,7 @@ test('every problem is reported before anything runs, the SLO file included', as
 	const wrong = { ...options, target: 'https://pay.example', slo: 'none.json' };
 	const error = await runLoad(wrong, io).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(UsageError);
-	expect(String(error)).toMatch(/owner's permission[\s\S]*none\.json cannot be read/);
+	expect(String(error)).toMatch(/owner's permission[\s\S]*none\.json does not exist/);
 });
 
 test('an unreachable target is an ERROR with a report', async () => {
@@ -92,6 +92,22 @@ test('a mistake in the SLO file is reported with field and fix', async () => {
 	writeFileSync(join(cwd, 'slo.json'), '{"schemaVersion":1,"steps":{},"flows":{}}');
 	const failing = runLoad({ ...options, target: 'http://127.0.0.1:1', slo: 'slo.json' }, io);
 	await expect(failing).rejects.toThrow(
-		/^--slo .* flow is required\. flows is not known here\. Compare it with/,
+		/^--slo .* flow is required\. flows is not known here \(did you mean flow\?\)\. Compare it with/,
+	);
+});
+
+test('a limits file that is missing or misspelt is named, with an example that is there', async () => {
+	const { cwd, io, options } = setup();
+	const failing = (limits: string) =>
+		runLoad({ ...options, target: 'http://127.0.0.1:1', limits }, io).catch(messageOf);
+	const named = /Give a JSON file such as (\S+)\.$/;
+	const absent = await failing('nowhere.json');
+	expect(absent).toMatch(/^--limits \S+nowhere\.json does not exist\. Give/);
+	expect(existsSync(join(cwd, named.exec(String(absent))?.[1] ?? ''))).toBe(true);
+	const flow = { maxFailureRatio: 0.01, minAchievedRatio: 0.9 };
+	const steps = { 'payment-option': { maxFailureRatio: 0.01 } };
+	writeFileSync(join(cwd, 'limits.json'), JSON.stringify({ schemaVersion: 2, steps, flow }));
+	expect(await failing('limits.json')).toContain(
+		'steps.payment-option is not known here (did you mean payment-options?).',
 	);
 });

@@ -1,7 +1,7 @@
 /** The figures of a comparison in words, for the terminal and the page. */
 import type { Compare, CompareRow } from '../simulator/contract/compare-report.ts';
 import { formatChange } from './compare.ts';
-import { formatValue, missingFigure } from './figures.ts';
+import { formatValue, missingFigure, pluralize } from './figures.ts';
 
 export const compareVerdictWords: Record<Compare['verdict'], string> = {
 	better: 'BETTER',
@@ -53,7 +53,7 @@ export function compareSummary({ rows, verdict, why, pairs, key }: Compare): str
 			.join('  ')
 			.trimEnd(),
 	);
-	const head = `${key}: ${pairs} pairs`;
+	const head = `${key}: ${pluralize(pairs, 'pair')}`;
 	const body = rows.length > 0 ? ['', ...lines, ''] : [];
 	return `${[head, ...body, `${compareVerdictWords[verdict]}  ${why}`].join('\n')}\n`;
 }

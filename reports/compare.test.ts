@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { compareJsonSchema, compareSchema } from '../simulator/contract/compare-report.ts';
@@ -147,6 +147,17 @@ test.each<[string, Partial<LoadReport>, RegExp]>([
 	expect(compared.why).toMatch(sentence);
 });
 
+test('a comparison names what was loaded: no address of a sandbox that ended with its run', () => {
+	const own = runOf({ p50: 80 }, { subject: 'sandbox', target: 'http://127.0.0.1:38527' });
+	const given = runOf({ p50: 80 }, { subject: 'target', target: 'http://127.0.0.1:8080' });
+	const compared = compare([own], [given]);
+	expect(compared.targets).toEqual({
+		base: 'a sandbox on this machine',
+		candidate: 'http://127.0.0.1:8080',
+	});
+	expect(compareSummary(compared)).toMatch(/: 1 pair\n/);
+});
+
 test('two pairs, or too few calls, are not comparable', () => {
 	expect(compare(around(80).slice(0, 2), around(80).slice(0, 2)).why).toMatch(/^2 pairs /);
 	const few = around(80, { samples: 80 });
@@ -179,6 +190,7 @@ test('the table, the page and the file show the same figures', async () => {
 	for (const cell of cells.slice(0, 5)) expect(page).toContain(cell);
 	expect(page).toContain('WORSE');
 	expect(page).not.toMatch(/<script|https?:\/\/(?!127)/);
+	expect(compared.paths.every((path) => isAbsolute(path))).toBe(true);
 	const unequal = { ...folders, candidate: folders.candidate.slice(1) };
 	expect(await compareCommand(unequal, { out: root })).toMatchObject({
 		problems: [expect.stringMatching(/^5 runs of the base and 4 of the candidate make no pairs/)],

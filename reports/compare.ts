@@ -74,7 +74,14 @@ const exitCodesOf = {
 } as const;
 
 const targetsOf = (runs: readonly ComparedRun[]) =>
-	[...new Set(runs.map(({ report }) => report.target))].join(', ');
+	[...new Set(runs.map(({ report }) => targetOf(report)))].join(', ');
+
+/** What a run loaded. The address of a sandbox that the run started itself means nothing after the run. */
+function targetOf({ subject, target, merchant }: LoadReport): string {
+	if (subject === 'sandbox') return 'a sandbox on this machine';
+	if (merchant && merchant.command !== null) return `the shop of ${merchant.file}`;
+	return target;
+}
 
 /** The major version of k6, such as `2`. */
 export const k6MajorVersion = ({ generator }: LoadReport) =>

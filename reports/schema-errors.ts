@@ -4,9 +4,16 @@ import { fieldErrors } from '../simulator/contract/field-errors.ts';
 
 const maxShown = 3;
 
-/** Returns one sentence for each of the first errors. `content` is the parsed file. */
-export function describeSchemaErrors({ issues }: z.ZodError, content: unknown): string {
-	const sentences = fieldErrors(issues, content, undefined).map(({ detail }) =>
+/**
+ * Returns one sentence for each of the first errors. `content` is the parsed file; `example` is a valid one, from which
+ * misspelt names are recognised.
+ */
+export function describeSchemaErrors(
+	{ issues }: z.ZodError,
+	content: unknown,
+	example?: unknown,
+): string {
+	const sentences = fieldErrors(issues, content, example).map(({ detail }) =>
 		detail.replace(/\s+/g, ' ').replace(/^body /, 'the file '),
 	);
 	const more = sentences.length - maxShown;

@@ -98,8 +98,12 @@ function attentionLines(
 		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
 		...(failure ? failureLines(failure) : []).map((line) => `  ${toVisibleText(line, '\t')}`),
 		...failureDetails(result, seed)
-			// Leave these details out, because the reason contains the difference.
+			// Leave out what the message above contains: the difference, and the cost and the fix of a finding.
 			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
+			.filter(
+				([detail, text]) =>
+					(detail !== 'cost' && detail !== 'advice') || !failure?.message.includes(text),
+			)
 			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${toVisibleLines(text)}`),
 	];
 }

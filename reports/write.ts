@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Creates the folder if needed, writes the files and returns their paths. */
+/** Creates the folder if needed, writes the files and returns their absolute paths. */
 export async function writeFiles(
 	files: Readonly<Record<string, string>>,
 	directory: string,
@@ -12,7 +12,7 @@ export async function writeFiles(
 	await createFolder(directory);
 	const paths: string[] = [];
 	for (const [name, text] of Object.entries(files)) {
-		const path = join(directory, name);
+		const path = resolve(directory, name);
 		await write(path, text);
 		paths.push(path);
 	}

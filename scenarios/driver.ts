@@ -1,5 +1,5 @@
 /** The driver that runs stories in Node: it makes real HTTP calls and records each as a step. */
-import { headerNames } from '../simulator/contract/routes.ts';
+import { controlPaths, headerNames, isWithin } from '../simulator/contract/routes.ts';
 import type { Deviation, ScenarioStep } from '../simulator/contract/run-report.ts';
 import { createCustomer } from '../simulator/customers/customers.ts';
 import { createControlClient } from './harness/control-client.ts';
@@ -41,7 +41,7 @@ export interface Driver {
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
 	deviations?(): readonly Deviation[];
-	/** Returns the latest call as a curl command without secrets and personal data. */
+	/** Returns the latest of the documented calls as a curl command without secrets and personal data. */
 	curl?(): string | undefined;
 }
 
@@ -58,7 +58,8 @@ export function createDriver(options: DriverOptions): Driver {
 		serviceHeaders,
 		signal,
 		onCall(call, url) {
-			curl = curlCommandOf(call, url, { controlToken, serviceHeaders });
+			if (isWithin(controlPaths.root, call.path)) return;
+			curl = curlCommandOf(call, url, serviceHeaders);
 		},
 		onResponse(headers) {
 			const ids = headers.get(headerNames.assumptions)?.split(',') ?? [];

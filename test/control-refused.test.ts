@@ -29,6 +29,7 @@ test('refuses what it would otherwise have to ignore', async () => {
 	const payment = `${sandbox.url}/_sandbox/payments/${sessionId}`;
 	const refusals = [
 		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'real', scale: 50 }), 'scale'],
+		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'scaled' }), 'scale'],
 		[await send('GET', `${payment}?until=confirmed&timeout=6m`), 'timeout'],
 		[
 			await send('PUT', `${sandbox.url}/_sandbox/settings`, {
@@ -181,3 +182,10 @@ test.each(sample(refusals, 9, seed))(
 		expect(accepted.sort()).toEqual([...listed, ...implied].sort());
 	},
 );
+
+test('a wrong number of a fault rule is answered with an example', async () => {
+	const { url } = await startSandbox();
+	const rule = { fault: { kind: 'close' }, times: '1' };
+	const { status, body } = await send('POST', `${url}/_sandbox/faults`, rule);
+	expect([status, body.param, body.fix]).toEqual([400, 'times', 'Send, for example, times = 1.']);
+});

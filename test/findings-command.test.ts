@@ -80,6 +80,21 @@ test('without all calls nothing is proven: 4', async () => {
 	expect(stdout).toContain('\nIncomplete: the journal or the store no longer has all calls');
 });
 
+test('after the journal was emptied, the text says so, and that a reset is the better start', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox);
+	await sandbox.clearJournal();
+	await options(sandbox);
+	const emptied = await findings(sandbox.url);
+	expect([emptied.code, emptied.stdout]).toEqual([
+		4,
+		expect.stringMatching(/The journal was emptied.*reset the workspace instead/),
+	]);
+	await sandbox.reset();
+	await options(sandbox);
+	expect((await findings(sandbox.url)).code).toBe(0);
+});
+
 test('characters that a terminal obeys are shown, not printed', async () => {
 	const hostile = 'a\u001b[2Jb\rc';
 	const finding = { code: 'retry_without_key', severity: 'risky', text: hostile, fix: hostile };

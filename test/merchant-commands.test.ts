@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../scenarios/harness/free-port.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
 import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
-import { exampleFile } from './merchants/example.ts';
+import { exampleFile, merchantFile } from './merchants/example.ts';
 import { fullTest } from './support/campaign.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
-import { createIo, run } from './support/merchant-run.ts';
+import { createIo, run, startedSandbox } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
 
 /** A merchant file that starts a program of Node. */
@@ -133,4 +134,27 @@ test('a shop whose command ends before it is ready is told at once, not after th
 		...{ signal: new AbortController().signal, readyMs: Number.POSITIVE_INFINITY },
 	});
 	await expect(starting).rejects.toThrow(/ ended with code 7\./);
+});
+
+test('a shop that runs already must be running: exit 3 and one line, and no story fails', async () => {
+	const [sandbox, port] = [await startedSandbox(), await freePort()];
+	const { command: _, ready: __, env: ___, ...steps } = exampleFile;
+	const path = join(temporaryFolder(), 'merchant.jsonc');
+	writeFileSync(path, JSON.stringify(steps).replaceAll('{port}', String(port)));
+	const line = `Your shop does not answer at http://127.0.0.1:${port}, the address in ${path}.`;
+	const report = await run(path, [], { target: sandbox.url });
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, scenarios: [] });
+	expect(report.error).toMatch(line);
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file: path, target: sandbox.url, seed: 1 }, io)).toBe(3);
+	expect(written).toEqual({ out: '', err: expect.stringContaining(line) });
+});
+
+test('merchant check says that the shop made no call, when it calls another address', async () => {
+	const env = { ...exampleFile.env, PAYIN_URL: 'http://127.0.0.1:9' };
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file: merchantFile({ env }), seed: 1 }, io)).toBe(1);
+	expect(written.out).toMatch(
+		/\nThe shop made no call to the sandbox: is \{sandbox\} in "env"\?\n\nFAILED {2}"shopper checks out/,
+	);
 });

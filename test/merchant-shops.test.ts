@@ -185,13 +185,18 @@ test('a shop that reuses the session of an earlier story is told so, and explain
 		target,
 	});
 	const text =
-		/^Reused session \(wrong\): this session belongs to an earlier story: the shop reuses it\.\nCalls: #1 POST \/v2\/hybrid-payment → 404 \(session_not_found\), of merchant\/card-paid\nTo see it again, run merchant\/card-paid before this story\.\nFix: .*$/;
+		/^Reused session \(wrong\): This session belongs to an earlier story: the shop reuses it\.\nCalls: #1 POST \/v2\/hybrid-payment → 404 \(session_not_found\), of merchant\/card-paid\nTo see it again, run merchant\/card-paid before this story\.\nFix: .*$/;
 	expect(resultsOf(byCall)).toEqual([
 		['merchant/card-paid', 'passed', undefined],
 		['merchant/declined', 'failed', expect.stringMatching(text)],
 		['merchant/cancelled', 'failed', expect.stringMatching(text)],
 	]);
 	expect(byCall.scenarios[2]?.failure?.sameAs).toBe('merchant/declined');
+	// The cost and the advice are those of the reason. Those of the story are about declined payments.
+	for (const { cost, advice } of byCall.scenarios.slice(1)) {
+		expect(cost).toBe('This session belongs to an earlier story: the shop reuses it.');
+		expect(advice).toMatch(/^Call payment-options for each order\./);
+	}
 	if (!full) return;
 	const byAddress = await run(await startTestShop({ sandbox: target, reuses: 'address' }), names, {
 		target,

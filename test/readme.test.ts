@@ -44,9 +44,12 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	'docs/slow-as-the-real-thing.md': ['503 in', '200 in', 'queue;dur=', '"serviceMs":'],
 	'docs/break-it-on-purpose.md': [
 		'"title":"the answer is lost once"',
+		'no answer: curl exits with 52',
+		'"paymentReference":"order-6001"',
 		'<!doctype html><html>',
 		'"removed":2',
 		'"refuseBanks":["co-pse-01"]',
+		'"methods":{}',
 	],
 	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
 	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],

@@ -133,7 +133,9 @@ test('own stories that cannot be loaded are named, and nothing runs', async () =
 	expect(stderr).toMatch(/broken\.mjs cannot be loaded: /);
 	expect(stderr).toContain('one.mjs exports no story "own/two". It exports own/one.');
 	expect(stderr).toMatch(/unfinished\.mjs: later has a title, and no run\. Add: /);
-	expect(stderr).toMatch(/shape\.mjs: in a story, title must be a text\./);
+	expect(stderr).toMatch(
+		/shape\.mjs: in the story "own\/one", tags is missing, for example \['shop'\]\./,
+	);
 	expect(stderr).toContain('Two stories are called "own/one". Give each a name of its own.');
 });
 

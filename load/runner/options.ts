@@ -1,5 +1,5 @@
 /** Checks the options of `payin-sandbox load` and collects all problems. */
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { sloSchema } from '../../reports/limits-file.ts';
 import { readTextFile } from '../../reports/read.ts';
 import { describeSchemaErrors } from '../../reports/schema-errors.ts';
@@ -167,18 +167,20 @@ export async function readLimits(
 ): Promise<CheckedOptions<{ slo: Slo; isExample: boolean }>> {
 	const file = limits ?? slo;
 	const flag = limits === undefined && slo !== undefined ? '--slo' : '--limits';
-	const example = 'load/limits/default.json';
-	const path = file === undefined ? join(packageRoot, example) : resolve(cwd, file);
+	const examplePath = join(packageRoot, 'load/limits/default.json');
+	const example = relative(cwd, examplePath);
+	const path = file === undefined ? examplePath : resolve(cwd, file);
 	let content: unknown;
 	try {
 		content = JSON.parse(readTextFile(path));
 	} catch (error) {
-		const problem = `${flag} ${path} cannot be read: ${messageOf(error)}. Give a JSON file such as ${example}.`;
-		return { problems: [problem] };
+		const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+		const reason = isAbsent ? 'does not exist' : `cannot be read: ${messageOf(error)}`;
+		return { problems: [`${flag} ${path} ${reason}. Give a JSON file such as ${example}.`] };
 	}
 	const { data, error } = sloSchema.safeParse(content);
 	if (data) return { slo: data, isExample: file === undefined };
-	const reason = describeSchemaErrors(error, content);
+	const reason = describeSchemaErrors(error, content, JSON.parse(readTextFile(examplePath)));
 	return {
 		problems: [`${flag} ${path} is no limits file: ${reason} Compare it with ${example}.`],
 	};

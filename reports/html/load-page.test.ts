@@ -28,6 +28,11 @@ test('the phases of the plan are marked, and the time by which the target must h
 		([, name]) => name,
 	);
 	expect(names).toEqual(['average', 'peak', 'recover']);
+	// Later elements are drawn over earlier ones: no line strikes a name through.
+	const latency = panels.find((panel) => panel.includes('<g class="limit">')) ?? '';
+	expect(latency.indexOf('>average</text>')).toBeGreaterThan(
+		latency.lastIndexOf('<g class="limit">'),
+	);
 	expect(panels.at(-1)).toMatch(/<g class="vertical">.*>due<\/text>/);
 	const page = renderHtml(spikeRun);
 	expect(page).toContain('warm-up 0:00 to 0:10, average 0:10 to 0:50, peak 0:50 to 1:50');

@@ -172,6 +172,7 @@ figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baselin
 .grid path { stroke: var(--line); stroke-width: 1; }
 .phase rect { fill: var(--sunken); opacity: 0.75; }
 .phase path { stroke: var(--strong-line); stroke-dasharray: 1 3; }
+.chart .phase text { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; stroke-linejoin: round; }
 .vertical path { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 5 3; }
 .chart .vertical text { fill: var(--accent); font-weight: 600; paint-order: stroke; stroke: var(--surface); stroke-width: 3px; stroke-linejoin: round; }
 .symbol circle { fill: var(--tone); stroke: var(--surface); }

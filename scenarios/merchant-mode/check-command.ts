@@ -17,6 +17,7 @@ import type { LoadedMerchant } from './merchant-file.ts';
 import { merchantFileProblems, readMerchantFile } from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
+import { isCheckout } from './story-context.ts';
 
 export interface CheckMerchantOptions {
 	file: string;
@@ -103,6 +104,11 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		if (error !== undefined) {
 			// This message says why the service refused a call of the shop.
 			if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
+			const hasCalled = run.steps.some(({ message }) => message?.to === 'service');
+			if (isCheckout(error.step) && !hasCalled) {
+				const where = command ? 'is {sandbox} in "env"' : `does it call ${runs.target.url}`;
+				io.out(`\nThe shop made no call to the sandbox: ${where}?\n`);
+			}
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${error.step}". Correct the merchant file, or the shop.\n`,
 			);

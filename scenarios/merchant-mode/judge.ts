@@ -51,12 +51,16 @@ export const toReportedFinding = (story: AnyStory, finding: FindingGroup): Scena
 	entries: finding.entries.map(String),
 });
 
+type Stakes = Required<Pick<ScenarioResult, 'cost' | 'advice'>>;
+
 export interface Judgement {
 	failure: Failure;
 	/** The codes of the findings that fail the story. */
 	codes: readonly string[];
 	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
+	/** For a story that failed only because of its calls: the cost and the fix of the first reason, not of the story. */
+	stakes: Stakes | undefined;
 }
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
@@ -77,13 +81,16 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 		({ code, entries }) =>
 			code !== 'refusal_ignored' || !entries.every((entry) => explained.has(entry)),
 	);
-	const resent = calls.filter((call) => call.resent).map(resentText);
-	const texts = [
-		...shown.map((finding) => findingText(finding, evidence)),
-		...(reused.length > 0 ? [reusedText(reused, evidence)] : []),
-		...(mixedOrders.length > 0 ? [mixedText(mixedOrders)] : []),
-		...resent,
+	const resent = calls.filter((call) => call.resent);
+	const reasons = [
+		...shown.map((finding) => findingReason(finding, evidence)),
+		...(reused.length > 0 ? [reusedReason(reused, evidence)] : []),
+		...(mixedOrders.length > 0 ? [mixedReason(mixedOrders)] : []),
+		...resent.map(resentReason),
 	];
+	const texts = reasons.map(({ title, cost, evidence: lines, advice }) =>
+		[`${title}${cost}`, ...lines, `Fix: ${advice}`].join('\n'),
+	);
 	if (failure === null && texts.length === 0) return null;
 	const step = failure?.step ?? 'calls of the shop';
 	const refusals = refusalTexts(calls.filter((call) => !reused.includes(call)));
@@ -96,6 +103,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
 		isOnlyFindings: failure === null && resent.length === 0,
+		stakes: failure === null && reasons[0] ? stakesOf(reasons[0]) : undefined,
 	};
 }
 
@@ -108,14 +116,35 @@ function earlierStoryOf(
 	return earlierSessions.get(valueAt(request, ['sessionId']));
 }
 
-function reusedText(reused: readonly JournalEntry[], evidence: StoryEvidence): string {
-	const named = reused.map((call) => `${callText(call)}, of ${earlierStoryOf(call, evidence)}`);
-	const earlier = new Set(reused.map((call) => earlierStoryOf(call, evidence)));
-	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nTo see it again, run ${[...earlier].join(' and ')} before this story.\nFix: Call payment-options for each order. Never store session ids for later orders.`;
+const stakesOf = ({ cost, advice }: Reason): Stakes => ({ cost, advice });
+
+/** Why the calls of a story fail it: one finding, or what the runner saw itself. */
+interface Reason extends Stakes {
+	title: string;
+	evidence: readonly string[];
 }
 
-const mixedText = (orders: readonly string[]): string =>
-	`Mixed orders (wrong): a shopper got something of another order, or another option or amount than their order has.\n${orders.join('\n')}\nFix: Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.`;
+function reusedReason(reused: readonly JournalEntry[], evidence: StoryEvidence): Reason {
+	const named = reused.map((call) => `${callText(call)}, of ${earlierStoryOf(call, evidence)}`);
+	const earlier = new Set(reused.map((call) => earlierStoryOf(call, evidence)));
+	return {
+		title: 'Reused session (wrong): ',
+		cost: 'This session belongs to an earlier story: the shop reuses it.',
+		evidence: [
+			`Calls: ${named.join('; ')}`,
+			`To see it again, run ${[...earlier].join(' and ')} before this story.`,
+		],
+		advice: 'Call payment-options for each order. Never store session ids for later orders.',
+	};
+}
+
+const mixedReason = (orders: readonly string[]): Reason => ({
+	title: 'Mixed orders (wrong): ',
+	cost: 'A shopper got something of another order, or another option or amount than their order has.',
+	evidence: orders,
+	advice:
+		'Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.',
+});
 
 const maxRefusals = 3;
 
@@ -132,33 +161,51 @@ function refusalTexts(calls: readonly JournalEntry[]): string[] {
 	return texts.slice(0, maxRefusals);
 }
 
-/** Marks a failure if an earlier story in the list has the same findings. */
-export function markRepeatedFailures(
+/**
+ * Adds to the results what only the judgements know: the cost and the fix of a story that failed only because of its
+ * calls, and the earlier story in the list with the same findings.
+ */
+export function addJudgements(
 	results: readonly ScenarioResult[],
 	judgements: ReadonlyMap<string, Judgement>,
 ): ScenarioResult[] {
 	const storyOf = new Map<string, string>();
 	return results.map((result) => {
-		const { codes = [], isOnlyFindings = false } = judgements.get(result.name) ?? {};
-		if (!result.failure) return result;
+		const judgement = judgements.get(result.name);
+		// A flaky story may have failed again since, by its orders at the end of the run.
+		if (!judgement || result.failure?.message !== judgement.failure.message) return result;
+		const { codes, isOnlyFindings, stakes } = judgement;
 		const isRepeated = isOnlyFindings && codes.every((code) => storyOf.has(code));
 		const sameAs = isRepeated ? storyOf.get(codes[0] ?? '') : undefined;
 		for (const code of codes) if (!storyOf.has(code)) storyOf.set(code, result.name);
-		return sameAs ? { ...result, failure: { ...result.failure, sameAs } } : result;
+		return {
+			...result,
+			...stakes,
+			failure: { ...result.failure, ...(sameAs ? { sameAs } : {}) },
+		};
 	});
 }
 
-function findingText(
+function findingReason(
 	{ code, severity, text, fix, entries }: FindingGroup,
 	{ calls }: StoryEvidence,
-) {
+): Reason {
 	const shown = calls.filter(({ id }) => entries.includes(id)).map(callText);
-	const named = shown.length > 0 ? `\nCalls: ${shown.join('; ')}` : '';
-	return `Finding ${code} (${severity}): ${text}${named}\nFix: ${fix}`;
+	return {
+		title: `Finding ${code} (${severity}): `,
+		cost: text,
+		evidence: shown.length > 0 ? [`Calls: ${shown.join('; ')}`] : [],
+		advice: fix,
+	};
 }
 
-const resentText = (call: JournalEntry): string =>
-	`An HTTP client sent a POST again by itself after its connection was cut: the service may have done the first one.\nCalls: ${callText(call)}\nFix: Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.`;
+const resentReason = (call: JournalEntry): Reason => ({
+	title: '',
+	cost: 'An HTTP client sent a POST again by itself after its connection was cut: the service may have done the first one.',
+	evidence: [`Calls: ${callText(call)}`],
+	advice:
+		'Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.',
+});
 
 const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - callDurationMs(call);
 

@@ -56,7 +56,7 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	const port = await freePort();
 	const values = { sandbox, port };
 	const readyUrl = fillUrl(ready, values);
-	if (!usesPortPlaceholder(merchant) && (await isTaken(readyUrl))) {
+	if (!usesPortPlaceholder(merchant) && (await isListening(readyUrl))) {
 		throw new CannotRunError(
 			'merchant',
 			`The port of "ready" is taken: another program listens at ${new URL(readyUrl).origin}. End that program, or let the shop listen on {port}.`,
@@ -123,7 +123,8 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 export const usesPortPlaceholder = ({ file }: LoadedMerchant): boolean =>
 	placeholdersIn(file.ready ?? '').includes('port');
 
-async function isTaken(url: string): Promise<boolean> {
+/** Whether a program accepts connections at the address. */
+export async function isListening(url: string): Promise<boolean> {
 	const { protocol, hostname, port } = new URL(url);
 	const socket = connect(
 		Number(port) || (protocol === 'https:' ? 443 : 80),

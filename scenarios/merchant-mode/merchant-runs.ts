@@ -15,10 +15,10 @@ import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 import type { Judgement, StoryEvidence } from './judge.ts';
 import {
+	addJudgements,
 	callSteps,
 	findingsOfStory,
 	judgeStory,
-	markRepeatedFailures,
 	storyTimeline,
 	toReportedFinding,
 } from './judge.ts';
@@ -39,7 +39,7 @@ export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'
 	findings(): ScenarioFinding[];
 	/**
 	 * Returns the results in the order of the list. Fails stories whose orders have become paid without a payment, and
-	 * marks failures that an earlier story has too.
+	 * adds what the judgements know of the other failures.
 	 */
 	finishResults(results: readonly ScenarioResult[]): Promise<ScenarioResult[]>;
 	close(): Promise<void>;
@@ -81,7 +81,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			findings: findings.list,
 			async finishResults(results) {
 				const read = options.signal.aborted ? results : await unpaidOrders.failPaid(results);
-				return markRepeatedFailures(read, judgements);
+				return addJudgements(read, judgements);
 			},
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),

@@ -6,11 +6,11 @@ import type { Target } from '../harness/target.ts';
 import { openTarget, tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
-import { startMerchant } from './merchant-process.ts';
+import { isListening, startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 import type { ShopClient } from './shop.ts';
-import { createShopClient } from './shop.ts';
+import { createShopClient, shopUrls } from './shop.ts';
 
 export interface ShopEnvironment {
 	target: Target;
@@ -67,6 +67,7 @@ export async function openShopEnvironment(
 	try {
 		const { cashierUrl = url } = requireSandbox(target);
 		cashierUrls = [cashierUrl, url];
+		if (!merchant.file.command) await requireShop(merchant, url);
 		if (options.url !== undefined && clock === 'manual') restore = await restoreLater(target);
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
@@ -111,6 +112,17 @@ async function restoreLater({ url, controlToken }: Target): Promise<() => Promis
 			// The sandbox has ended, so there is nothing to restore.
 		}
 	};
+}
+
+/** A shop that is not running is no mistake of the shop: its stories would all fail, and look like mistakes. */
+async function requireShop({ file, path }: LoadedMerchant, sandbox: string): Promise<void> {
+	for (const origin of new Set(shopUrls(file, sandbox).map((url) => url.origin))) {
+		if (await isListening(origin)) continue;
+		throw new CannotRunError(
+			'merchant',
+			`Your shop does not answer at ${origin}, the address in ${path}. Start it, or give "command" and "ready", so that this command starts it.`,
+		);
+	}
 }
 
 function requireSandbox({ url, sandbox }: Target): { cashierUrl?: string | undefined } {

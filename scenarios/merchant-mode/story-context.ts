@@ -46,6 +46,11 @@ const oddCharacters = ' é&b=1#2+3';
  */
 const settleWithinMs = 60 * 86_400_000;
 
+const checkoutStep = 'shopper checks out order';
+
+/** Whether a step of this name is a checkout. */
+export const isCheckout = (step: string): boolean => step.startsWith(checkoutStep);
+
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
 	let orders = 0;
@@ -88,7 +93,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	}
 
 	async function checkOut(order: ShopOrder, mustWork: boolean): Promise<CashierPage | null> {
-		const name = `shopper checks out order ${order.reference}`;
+		const name = `${checkoutStep} ${order.reference}`;
 		return recorder.step(
 			name,
 			async (note) => {

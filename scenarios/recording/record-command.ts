@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readTextFile } from '../../reports/read.ts';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
@@ -13,6 +14,7 @@ import { createHttpClient } from '../harness/http.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { checkTarget, inspectTarget, openTarget, tokenVariableName } from '../harness/target.ts';
+import { typeScriptProblem } from '../runner/own-stories.ts';
 import { replayAll } from '../runner/replay.ts';
 import { createServiceRuns } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
@@ -51,6 +53,11 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 		await mkdir(dirname(path), { recursive: true });
 		await writeFile(path, text, { flag: 'wx' });
 		io.out(`${options.out} passes in a sandbox with the seed ${replaySeed}.\n`);
+		const problem = await import(pathToFileURL(path).href).then(
+			() => undefined,
+			(error: unknown) => typeScriptProblem(error, options.out),
+		);
+		if (problem) io.out(`${problem} Or record it into a file that ends with .mjs.\n`);
 		const count = unexplained.length;
 		if (count > 0)
 			io.out(

@@ -102,7 +102,7 @@ test('the page shows the story of a card that is declined, then paid', async () 
 	}
 	await sandbox.act(sessionId, { action: 'return' });
 	const { text } = await recordPayment(sandbox, sessionId);
-	expect(text).toContain(docsBlock('record.md', 'ts').replace('declined-then-paid', 'shop-order'));
+	expect(text).toContain(docsBlock('record.md', 'js').replace('declined-then-paid', 'shop-order'));
 });
 
 fullTest('a bank that the merchant did not list is listed first, and that is said', async () => {
@@ -265,4 +265,17 @@ test('a payment of a workspace is recorded by the address of the workspace', asy
 	expect([code, stderr]).toEqual([0, '']);
 	const elsewhere = target.replace('/w/team-a', '');
 	expect((await recordWith(env, sessionId, '--target', elsewhere)).code).toBe(3);
+});
+
+test('a file that this Node does not load as a story is named when it is written', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const { code, stdout } = await record(sessionId, '--target', sandbox.url);
+	expect(code).toBe(0);
+	const isLoaded = Boolean(Reflect.get(process.features, 'typescript'));
+	expect(
+		/shop-order\.ts is TypeScript, .* Or record it into a file that ends with \.mjs\.\n$/.test(
+			stdout,
+		),
+	).toBe(!isLoaded);
 });

@@ -1,12 +1,6 @@
-/** Writes a call as a curl command, without secrets and personal data. */
-import { controlPaths, isWithin } from '../../simulator/contract/routes.ts';
+/** Writes a documented call as a curl command, without secrets and personal data. */
 import { quoteShellWord } from '../../simulator/contract/shell-word.ts';
 import type { Call } from '../harness/http.ts';
-
-interface Secrets {
-	controlToken?: string | undefined;
-	serviceHeaders?: Readonly<Record<string, string>> | undefined;
-}
 
 /**
  * The fields whose values no report shows. Generated customers are masked too, because a real person may have the same
@@ -15,23 +9,16 @@ interface Secrets {
 const personal = ['card', 'cvv', 'otp', 'holder', 'document', 'name', 'email', 'phone'];
 
 export function curlCommandOf(
-	{ method, path, body, headers }: Call,
+	{ method, body, headers }: Call,
 	url: string,
-	secrets: Secrets,
+	serviceHeaders: Readonly<Record<string, string>> = {},
 ): string {
-	const isControl = isWithin(controlPaths.root, path);
-	const withheld = isControl
-		? secrets.controlToken && { Authorization: 'Bearer' }
-		: secrets.serviceHeaders;
 	const words = ['curl', '-X', method, quoteShellWord(url)];
 	for (const [name, value] of Object.entries(headers ?? {})) {
 		words.push('-H', quoteShellWord(`${name}: ${value}`));
 	}
-	for (const name of Object.keys(withheld || {})) {
-		const value = isControl
-			? `${quoteShellWord(`${name}: Bearer `)}"$CONTROL_TOKEN"`
-			: `${quoteShellWord(`${name}: `)}"$TOKEN"`;
-		words.push('-H', value);
+	for (const name of Object.keys(serviceHeaders)) {
+		words.push('-H', `${quoteShellWord(`${name}: `)}"$TOKEN"`);
 	}
 	if (body) {
 		words.push('-H', quoteShellWord('Content-Type: application/json'));

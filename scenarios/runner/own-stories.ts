@@ -114,12 +114,18 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 		}
 		return [...new Set(Object.values(module))].filter(isStory);
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-			return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
-		}
-		return `${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`;
+		return (
+			typeScriptProblem(error, name) ??
+			`${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`
+		);
 	}
+}
+
+/** Describes the error of an import when the reason is that this Node does not load TypeScript. */
+export function typeScriptProblem(error: unknown, name: string): string | undefined {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined;
+	if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') return undefined;
+	return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
 }
 
 function isStory(value: unknown): value is AnyStory {
@@ -140,14 +146,17 @@ function storyProblems(story: AnyStory, file: string, isMerchantMode: boolean): 
 	const { name, title, tags } = story;
 	const isText = (value: unknown) => typeof value === 'string' && value !== '';
 	const rules = [
-		[isText(name), 'name must be a text such as "shop/paid"'],
-		[isText(title), 'title must be a text'],
-		[Array.isArray(tags) && tags.every(isText), 'tags must be a list of texts'],
-		[needs.includes(story.needs), `needs must be one of ${needs.join(', ')}`],
+		['name', isText(name), 'a text', "'shop/paid'"],
+		['title', isText(title), 'a text', "'An order is paid'"],
+		['tags', Array.isArray(tags) && tags.every(isText), 'a list of texts', "['shop']"],
+		['needs', needs.includes(story.needs), `one of ${needs.join(', ')}`, "'shopper'"],
 	] as const;
-	const problems = rules.flatMap(([holds, rule]) =>
-		holds ? [] : [`${file}: in a story, ${rule}.`],
-	);
+	const where = isText(name) ? `the story "${name}"` : 'a story';
+	const problems = rules.flatMap(([field, holds, kind, example]) => {
+		if (holds) return [];
+		const rule = story[field] === undefined ? 'is missing' : `must be ${kind}`;
+		return [`${file}: in ${where}, ${field} ${rule}, for example ${example}.`];
+	});
 	if (problems.length === 0 && isMerchantMode !== (story.needs === 'merchant')) {
 		const fix = isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
 		problems.push(`${file}: the story "${name}" needs "${story.needs}": it ${fix}.`);

@@ -207,6 +207,11 @@ function completeRequest(
 	customers: Map<string, Customer>,
 ) {
 	const { market, amount } = checkout;
+	if (!Object.hasOwn(marketSamples, market)) {
+		// Stories in JavaScript have no type checks.
+		const known = Object.keys(marketSamples).join(', ');
+		throw new Error(`market ${JSON.stringify(market)} is not known. Known are ${known}.`);
+	}
 	const paymentReference = checkout.paymentReference ?? nextReference();
 	const { amount: sampleAmount, country, currency } = marketSamples[market];
 	const customer = checkout.customer ?? customers.get(paymentReference) ?? nextCustomer(market);

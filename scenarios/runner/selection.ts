@@ -21,6 +21,9 @@ export interface Selection {
 
 const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
+/** An argument that means a file or folder: it begins like a path, or ends like a file of stories. */
+const pathForm = /^[./]|\.m?[jt]s(?:::.*)?$/s;
+
 /**
  * Returns the selected stories, and all problems with the selection. Stories in `own` run even if no name selects them.
  */
@@ -40,7 +43,11 @@ export function selectStories(
 	const problems = [
 		...names
 			.filter((wanted) => !known.some((name) => fits(name, wanted)))
-			.map((wanted) => `No scenario is called "${wanted}". Known are ${known.join(', ')}.`),
+			.map((wanted) =>
+				pathForm.test(wanted)
+					? `There is no file or folder ${wanted}. Paths of your own stories begin at the current folder.`
+					: `No scenario is called "${wanted}". Known are ${known.join(', ')}.`,
+			),
 		...[...tags, ...notTags]
 			.filter((wanted) => !knownTags.includes(wanted))
 			.map((wanted) => `No scenario has the tag "${wanted}". Known are ${knownTags.join(', ')}.`),

@@ -34,6 +34,10 @@ export const clockChangeSchema = z
 	.refine(({ mode, scale }) => scale === undefined || (mode ?? 'scaled') === 'scaled', {
 		path: ['scale'],
 		message: 'must come with the mode "scaled"',
+	})
+	.refine(({ mode, scale }) => scale !== undefined || mode !== 'scaled', {
+		path: ['scale'],
+		message: 'is required with the mode "scaled"',
 	});
 
 export type ClockView = z.infer<typeof clockViewSchema>;

@@ -25,6 +25,9 @@ const example = {
 	match: { endpoint: 'hybridPayment' },
 	fault: { kind: 'status', status: 503 },
 	probability: 0.1,
+	skip: 0,
+	times: 1,
+	ttl: '2m',
 };
 
 export function listFaults(deps: ControlDeps) {

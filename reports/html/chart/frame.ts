@@ -111,6 +111,7 @@ ${phases.map((phase, index) => phaseBand(phase, index, axes, floor))}
 		return html`<text x="${axes.x(at).toFixed(1)}" y="${floor + 18}" text-anchor="middle">${label}</text>`;
 	})}</g>
 ${marks}
+${phases.map((phase) => phaseLabel(phase, axes))}
 ${verticals.map((mark) => vertical(mark, axes, floor))}
 </svg>`;
 }
@@ -135,23 +136,33 @@ function yTicks(y: ChartScales['y']): number[] {
 
 const characterWidth = 6.6;
 
-/** Draws the band of a phase. The label is left out if it does not fit: the section's text names all phases. */
-function phaseBand(
-	{ name, from, to, isWarmUp }: ChartPhase,
-	index: number,
-	axes: ChartScales,
-	floor: number,
-): Html {
+/** The start and the width of a phase that is at least partly within the chart; undefined for any other. */
+function extentOf({ from, to }: ChartPhase, axes: ChartScales) {
 	const [start = 0, end = 0] = axes.x.range();
 	const place = (at: number) => Math.min(end, Math.max(start, axes.x(at)));
 	const x = place(from);
 	const width = place(to) - x;
-	if (width <= 0) return html``;
-	const hasRoom = width > name.length * characterWidth + 12;
-	const band = isWarmUp
+	return width > 0 ? { x, width } : undefined;
+}
+
+function phaseBand(phase: ChartPhase, index: number, axes: ChartScales, floor: number): Html {
+	const extent = extentOf(phase, axes);
+	if (!extent) return html``;
+	const { x, width } = extent;
+	const band = phase.isWarmUp
 		? html`<rect x="${x.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${floor - top}" />`
 		: index > 0 && html`<path d="M${x.toFixed(1)} ${top}V${floor}" />`;
-	return html`<g class="phase">${band}${hasRoom && html`<text x="${(x + 6).toFixed(1)}" y="${top + 10}">${name}</text>`}</g>`;
+	return html`<g class="phase">${band}</g>`;
+}
+
+/**
+ * Writes the name of a phase over the lines of the chart. The label is left out if it does not fit: the section's text
+ * names all phases.
+ */
+function phaseLabel(phase: ChartPhase, axes: ChartScales): Html {
+	const { x = 0, width = 0 } = extentOf(phase, axes) ?? {};
+	if (width <= phase.name.length * characterWidth + 12) return html``;
+	return html`<g class="phase"><text x="${(x + 6).toFixed(1)}" y="${top + 10}">${phase.name}</text></g>`;
 }
 
 function vertical({ at, label }: ChartMark, { x }: ChartScales, floor: number): Html {

@@ -8,7 +8,7 @@ export const bankAfterDecline = story({
 	advice: 'Keep the order open until one of its payments is confirmed.',
 	needs: 'control',
 	async run({ payin, shopper, control, expect }) {
-		const order = { market: 'CO', paymentReference: 'order-1001' } as const;
+		const order = { market: 'CO', paymentReference: 'order-1001' };
 		const card = await payin.paymentOptions({ ...order, outcome: 'FUNDS' });
 		await payin.hybridPayment(card, cardOption(card));
 		await shopper.pay(card);

@@ -1,0 +1,90 @@
+/** Own stories: what each gets by its `needs`, and the messages about mistakes in stories and arguments. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/command.ts';
+import { scenarios, storyFile } from './support/own-stories.ts';
+
+const session = `const session = await payin.paymentOptions({ market: 'CO' });
+await payin.hybridPayment(session, session.paymentOptions.find(({ extraData }) => extraData.length > 0));`;
+
+async function failureOf(file: string) {
+	const { code, report } = await scenarios([file]);
+	const [result] = report().scenarios;
+	return { code, ...result?.failure, steps: result?.steps.map(({ name }) => name) };
+}
+
+/** A story whose `run` takes its whole context, and declares these needs. */
+function storyOf(needs: string, body: string): string {
+	const file = join(temporaryFolder(), 'needs.mjs');
+	writeFileSync(
+		file,
+		`export const one = {
+	name: 'own/needs', title: 'A story of this test', tags: ['own'], needs: '${needs}',
+	async run(context) { const { payin, expect } = context; ${session} ${body} },
+};`,
+	);
+	return file;
+}
+
+test.each([
+	['calls', "await context.control.advance('1h');", 'control.advance', 'control'],
+	['calls', 'await context.shopper.open(session);', 'shopper.open', 'shopper'],
+	['calls', 'await payin.attempt.paymentOptions({});', 'payin.attempt.paymentOptions', 'control'],
+	['shopper', "await context.control.advance('1h');", 'control.advance', 'control'],
+	['shopper', 'await context.shopper.attempt.pay(session);', 'shopper.attempt.pay', 'control'],
+])(
+	'a story that needs %s and writes "%s" is told to declare more',
+	async (needs, body, used, more) => {
+		const { code, message } = await failureOf(storyOf(needs, body));
+		expect([code, message]).toEqual([
+			1,
+			expect.stringContaining(
+				`The story uses ${used}, and declares needs: '${needs}'. Declare needs: '${more}'.\nAt `,
+			),
+		]);
+	},
+);
+
+test.each([
+	['calls', 'const { shopper, control } = context;'],
+	['shopper', 'await context.shopper.open(session);'],
+	[
+		'control',
+		"await context.control.advance('1h'); await payin.attempt.paymentOptions({ market: 'MX' });",
+	],
+])('a story that needs %s passes with what it has', async (needs, body) => {
+	expect((await scenarios([storyOf(needs, body)])).code).toBe(0);
+});
+
+test.each([['XX'], [undefined], ['toString']])(
+	'the market %s is named, with the known ones',
+	async (market) => {
+		const body = `await payin.paymentOptions({ market: ${JSON.stringify(market)} });`;
+		const { step, message } = await failureOf(storyFile(temporaryFolder(), 'market', body));
+		expect([step, message]).toEqual([
+			'payment-options',
+			expect.stringContaining(`market ${JSON.stringify(market)} is not known. Known are CO, MX, `),
+		]);
+	},
+);
+
+test.each([['./storys'], ['stories/late.mjs'], ['late.ts::shop/late'], ['/nowhere/stories']])(
+	'the path %s, which is not there, is no name of a story',
+	async (path) => {
+		const { code, stderr } = await scenarios([path]);
+		expect([code, stderr]).toEqual([
+			2,
+			expect.stringContaining(`There is no file or folder ${path}.`),
+		]);
+		expect(stderr).not.toContain('card/approved');
+	},
+);
+
+test('the request of a failure is the last documented call, never one of the control API', async () => {
+	const failing = `${session} await control.advance('1h'); await shopper.state(session); expect.ok('never', false);`;
+	const called = await failureOf(storyFile(temporaryFolder(), 'called', failing));
+	expect(called.curl).toMatch(/^curl -X POST '\S+\/v2\/hybrid-payment' /);
+	const without = "await control.advance('1h'); expect.ok('never', false);";
+	expect((await failureOf(storyFile(temporaryFolder(), 'without', without))).curl).toBeUndefined();
+});
