@@ -33,7 +33,7 @@ async function findsSecondPayments(shop: Shop) {
 	expect(idsOf(report), explained(ran)).toEqual(['two-payments']);
 	const reason = report.reasons.find(({ id }) => id === 'two-payments');
 	expect(reason?.text).toMatch(/^\d+ orders? had more than one payment\.$/);
-	expect(reason?.evidence[0]).toMatch(/^order (l\w{6}-\w+-\d{7}): .*\1-\w{8} \w+/);
+	expect(reason?.evidence[0]).toMatch(/^order (l\w{6}-\w+-\d{7}): .*\1-\w{8,} \w+/);
 	expect(idsOf(report, 'note')).toContain('orphans');
 	expect(report.merchant?.orphans).toBeGreaterThanOrEqual(report.merchant?.secondPayments ?? 1);
 	expect(report.plan).toMatchObject({
