@@ -16,6 +16,7 @@ export const exampleLabels = {
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
+	paidBeforeSettle: 'paid before settle',
 } as const;
 
 export const exampleOf = (kind: keyof typeof exampleLabels, text: string) =>
@@ -60,6 +61,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		unread = 0,
 		secondPayments = 0,
 		unreadAnswers = 0,
+		beforeSettle,
 	} = merchant;
 	const reasons: LoadReason[] = [];
 	const add = (
@@ -86,8 +88,17 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder'));
 	}
 	if (wrongState > 0) {
-		const text = `${formatCount(wrongState)} of ${pluralize(verified, 'order')} had another state than their payments.`;
-		add('no-go', 'order-state', text, examplesOf(merchant, 'wrongState'));
+		const paid = beforeSettle?.paid ?? 0;
+		const others = wrongState - paid;
+		const sentences = [
+			others > 0 &&
+				`${formatCount(others)} of ${pluralize(verified, 'order')} had another state than their payments.`,
+			paid > 0 &&
+				`${pluralize(paid, 'order was', 'orders were')} paid before your shop was told: by the return alone?`,
+		].filter((sentence) => sentence !== false);
+		const kinds = ['wrongState', 'paidBeforeSettle'] as const;
+		const examples = kinds.flatMap((kind) => examplesOf(merchant, kind));
+		add('no-go', 'order-state', sentences.join(' '), examples);
 	}
 	if (unread > 0) {
 		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;

@@ -48,6 +48,24 @@ test('a load that was stopped is a NO-GO that says when and why, not an interrup
 });
 
 test.each([
+	[
+		{ verified: 40, wrongState: 12, beforeSettle: { orders: 40, read: 40, paid: 12 } },
+		'12 orders were paid before your shop was told: by the return alone?',
+	],
+	[
+		{ verified: 40, wrongState: 3, beforeSettle: { orders: 40, read: 40, paid: 1 } },
+		'2 of 40 orders had another state than their payments. 1 order was paid before your shop was told: by the return alone?',
+	],
+])('orders in a wrong state: %j', (counts, text) => {
+	const examples = ['order state: a is open', 'paid before settle: b is "paid"'];
+	const { verdict, reasons } = judge({ merchant: { ...sampleMerchant, ...counts, examples } });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons).toMatchObject([
+		{ id: 'order-state', text, evidence: ['a is open', 'b is "paid"'] },
+	]);
+});
+
+test.each([
 	[{}, '5 shoppers returned to the page of another order: it names that one, and not their own.'],
 	[
 		{ merchant: { ...sampleMerchant, wrongOrder: 1 } },
