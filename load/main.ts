@@ -9,7 +9,7 @@ import { createStoryContext } from './driver.ts';
 import { beginFlow, endFlow } from './flow.ts';
 import { joinIds, writeIds } from './flow-ids.ts';
 import { playOrder } from './merchant-flow.ts';
-import { merchantStories, orderReference } from './merchant-orders.ts';
+import { createOtherOrderFinder, merchantStories, orderReference } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import { createPicker, hashToUnit } from './mix.ts';
 import { repeatStoryName } from './open-plans.ts';
@@ -94,11 +94,15 @@ const storyIn = (module: string, name: string) => {
 };
 
 const context = createStoryContext(ownFlow);
+const otherOrderIn = createOtherOrderFinder(job.referencePrefix);
 const plays = new Map<string, Play>(
 	merchant
 		? merchantStories(merchant.pays).map(({ name }) => [
 				name,
-				() => playOrder(merchant, { ...ownFlow, story: name, customersOf: customersIn }),
+				() => {
+					const order = { ...ownFlow, story: name, customersOf: customersIn, otherOrderIn };
+					return playOrder(merchant, order);
+				},
 			])
 		: Object.entries(job.storyModules).map(([name, module]) => {
 				const story = storyIn(module, name);

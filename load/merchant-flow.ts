@@ -39,6 +39,11 @@ export interface OrderOptions extends FlowOptions {
 	customersOf(market: Market): ArrayLike<string>;
 }
 
+export interface PlayOptions extends OrderOptions {
+	/** The reference of another order of the run that a text names, and not this one. */
+	otherOrderIn(text: string, reference: string): string | undefined;
+}
+
 const maxHops = 5;
 
 /** A redirect is a normal answer of a shop to a form, so k6 counts it as a success. */
@@ -47,16 +52,23 @@ const responseCallback = http.expectedStatuses({ min: 200, max: 399 });
 type TextResponse = RefinedResponse<'text'>;
 
 /** Plays the whole order, from the checkout to the return page. */
-export async function playOrder(shop: MerchantJob, flow: OrderOptions): Promise<void> {
+export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<void> {
 	const { sessionId } = checkOutOrder(shop, flow);
 	if (!shop.pays) return;
 	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
 	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
 	await shopper.pay(session);
 	const page = openReturn(shop, flow, await shopper.returnToAccount(session));
+	const step = 'merchant-return';
+	const { reference, otherOrderIn } = flow;
+	const other =
+		otherOrderIn(page.address, reference) ?? otherOrderIn(String(page.response.body), reference);
+	if (other !== undefined) {
+		const detail = `the return page of ${reference} names ${other}`;
+		fail(step, 'wrong_order', page.response, { detail });
+	}
 	// A shop may use the same text for payments that failed. Few pages have it, so the extra call costs little.
 	const isError = hasErrorText(shop, page.response) && mayBePaid(await shopper.state(session));
-	const step = 'merchant-return';
 	if (isError) fail(step, 'error_page', page.response, { problem: errorTextProblem });
 	metrics.outcome.add(1, { step, outcome: 'accepted' });
 	metrics.stepTime.add(page.timeMs, { step });
@@ -160,7 +172,7 @@ function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnU
 		if (following === undefined || hop === maxHops) {
 			const outcome = outcomeOf(response.status, response.error_code);
 			if (outcome !== 'accepted') fail(step, outcome, response);
-			return { response, timeMs };
+			return { response, address, timeMs };
 		}
 		address = following;
 	}

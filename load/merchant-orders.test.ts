@@ -3,6 +3,7 @@ import { currencyDecimals, toMinorUnits } from '../simulator/contract/currency-d
 import { marketSamples } from '../simulator/contract/market-samples.ts';
 import {
 	createOrderFinder,
+	createOtherOrderFinder,
 	merchantStories,
 	orderPlaceholderValues,
 	orderReference,
@@ -61,6 +62,16 @@ test('an order is found in a reference that a shop has made of its own', () => {
 	expect(find(`shop/${orderReference('labc', 'warm_up', 12)}-2nd`)).toBe('labc-warmup-0000012');
 	expect(find('labd-hold-0000012')).toBeUndefined();
 	expect(find(null)).toBeUndefined();
+});
+
+test('a page names another order only when it does not name its own', () => {
+	const otherOrderIn = createOtherOrderFinder('labc');
+	const own = orderReference('labc', 'hold', 12);
+	const other = orderReference('labc', 'warm_up', 3);
+	expect(otherOrderIn(`Thank you for order ${other}.`, own)).toBe(other);
+	expect(otherOrderIn(`Orders: ${other}, ${own}`, own)).toBeUndefined();
+	expect(otherOrderIn(`Thank you for order ${own}3.`, own)).toBeUndefined();
+	expect(otherOrderIn('Thank you for order 8d2f-hold-0000003.', own)).toBeUndefined();
 });
 
 test('the return page is a step only with a shopper', () => {

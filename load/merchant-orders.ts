@@ -34,6 +34,16 @@ export function createOrderFinder(prefix: string): (text: string | null) => stri
 	return (text) => (text === null ? undefined : pattern.exec(text)?.[0]);
 }
 
+/**
+ * Returns a function that finds the reference of another order in a text; undefined if the text names this order too, or
+ * none. A shop may show several orders, or references of its own.
+ */
+export function createOtherOrderFinder(prefix: string) {
+	const findOrder = createOrderFinder(prefix);
+	return (text: string, reference: string): string | undefined =>
+		text.includes(reference) ? undefined : findOrder(text);
+}
+
 const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
 /**

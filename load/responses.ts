@@ -19,6 +19,8 @@ export type CallOutcome =
 	| 'bad_contract'
 	/** The answer carries the ids of another session. */
 	| 'wrong_session'
+	/** The return page of a shop shows another order. */
+	| 'wrong_order'
 	/** A shop's page with the text of an error, and status 2xx. */
 	| 'error_page'
 	/** The shop sends the shopper neither to the cashier nor to an error. */

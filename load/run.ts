@@ -192,16 +192,18 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 		resources: watch?.samples ?? [],
 		sandbox: isSandbox ? target.url : null,
 	});
-	return { ...headOf(session, plan), ...parts, ...verdict, plan: declaredPlan(run, plan) };
+	return { ...headOf(session, plan, parts), ...parts, ...verdict };
 }
 
-function headOf({ run, target, k6 }: Session, plan: Plan) {
+function headOf({ run, target, k6 }: Session, full: Plan, found: Pick<LoadReport, 'merchant'>) {
 	const { settings, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
 	const heading = reportHeading(run, target.url);
-	const tested = { plan: declaredPlan(run, plan), isLoopback, orders: comparedOrders(merchant) };
+	const plan = declaredPlan(run, full);
+	const tested = { plan, isLoopback, orders: comparedOrders(merchant, [found]) };
 	return {
 		...heading,
+		plan,
 		environment: describeEnvironment(target, k6.version, isLoopback),
 		notTested: notTestedSentences({ ...heading, ...tested }),
 	};
@@ -221,8 +223,8 @@ async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 			return measurePlan({ ...session, referencePrefix: `${referencePrefix}-s${number}` }, plan);
 		},
 	});
-	const plan = { ...declaredPlan(run, shown.plan), phases };
-	return { ...headOf(session, { ...shown.plan, phases }), ...shown.parts, ...found, plan };
+	const head = headOf(session, { ...shown.plan, phases }, shown.parts);
+	return { ...head, ...shown.parts, ...found };
 }
 
 /** Measures one plan. Returns the parts of the report, and the facts that the verdict needs. */
@@ -277,8 +279,9 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 			...(run.hasExampleLimits && plan.judgesLatency ? [exampleLimitsReason] : []),
 		],
 	};
-	const merchant = verified?.found ? { merchant: verified.found.merchant } : {};
-	return { plan, parts: { ...measured, ...merchant, generator }, load, tally };
+	const merchant = verified?.found?.merchant;
+	const parts = { ...measured, ...(merchant && { merchant }), generator };
+	return { plan, parts, load, tally };
 }
 
 /**

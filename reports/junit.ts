@@ -70,7 +70,8 @@ function loadProperties(report: LoadReport): Attributes {
 		...figures('capacity.', { rate: capacity?.rate, brokenBy: capacity?.brokenBy }),
 		...figures('recovery.', { ...recovery }),
 		...figures('idempotency.', { duplicates: report.idempotency?.duplicates }),
-		...figures('merchant.', { ...merchant, examples: null, browser: null }),
+		...figures('merchant.', { ...merchant, examples: null, browser: null, beforeSettle: null }),
+		...figures('merchant.beforeSettle.', { ...merchant?.beforeSettle }),
 	]);
 }
 

@@ -3,6 +3,10 @@ import type { LoadReason } from '../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, pluralize } from './figures.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
+const mixUps: readonly string[] = ['wrong_session', 'wrong_order'];
+/** Whether a shopper got something of another one. That is wrong at every rate, so it counts in every phase. */
+export const isMixUp = (outcome: string): boolean => mixUps.includes(outcome);
+
 export const at = (second: number) => formatDuration(second * 1000);
 
 export function describeFailure(failure: MeasuredLoad['failures'][number]): string {

@@ -2,6 +2,8 @@
 import type { MerchantLoad } from '../simulator/contract/load-results.ts';
 import type { LoadReason } from '../simulator/contract/run-report.ts';
 import { formatCount, pluralize } from './figures.ts';
+import { describeFailure } from './load-failures.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
 
 /** The label of each kind of example. */
 export const exampleLabels = {
@@ -14,6 +16,7 @@ export const exampleLabels = {
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
+	paidBeforeSettle: 'paid before settle',
 } as const;
 
 export const exampleOf = (kind: keyof typeof exampleLabels, text: string) =>
@@ -24,6 +27,24 @@ const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleLabels
 		.filter((text) => text.startsWith(`${exampleLabels[kind]}: `))
 		.map((text) => text.slice(exampleLabels[kind].length + 2));
 
+/** The reason for shoppers who got the payment or the return page of another order. */
+export function wrongOrderReason({ merchant, failures }: MeasuredLoad): LoadReason | null {
+	const sent = merchant?.wrongOrder ?? 0;
+	const pages = failures.filter(({ outcome }) => outcome === 'wrong_order');
+	const returned = pages.reduce((sum, { count }) => sum + count, 0);
+	if (sent + returned === 0) return null;
+	const sentences = [
+		sent > 0 &&
+			`${pluralize(sent, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` or its \`redirectUrl\` names that one.`,
+		returned > 0 &&
+			`${pluralize(returned, 'shopper', 'shoppers')} returned to the page of another order: it names that one, and not their own.`,
+	].filter((sentence) => sentence !== false);
+	const examples = merchant === undefined ? [] : examplesOf(merchant, 'wrongOrder');
+	const evidence = [...examples, ...pages.map(describeFailure)];
+	const text = sentences.join(' ');
+	return { id: 'wrong-order', group: 'target', severity: 'no-go', text, evidence };
+}
+
 /**
  * The reasons for wrong orders. Orders with two payments have their own reason in every load run (`two-payments`) and
  * are not in this list.
@@ -32,7 +53,6 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (merchant === undefined) return [];
 	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;
 	const {
-		wrongOrder = 0,
 		wrongAmount = 0,
 		wrongCustomer = 0,
 		wrongMethod = 0,
@@ -41,6 +61,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		unread = 0,
 		secondPayments = 0,
 		unreadAnswers = 0,
+		beforeSettle,
 	} = merchant;
 	const reasons: LoadReason[] = [];
 	const add = (
@@ -50,10 +71,6 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		evidence: readonly string[] = [],
 		group: LoadReason['group'] = 'target',
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
-	if (wrongOrder > 0) {
-		const text = `${pluralize(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` or its \`redirectUrl\` names that one.`;
-		add('no-go', 'wrong-order', text, examplesOf(merchant, 'wrongOrder'));
-	}
 	if (wrongAmount > 0) {
 		const text = `${pluralize(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;
 		add('no-go', 'order-amount', text, examplesOf(merchant, 'wrongAmount'));
@@ -71,8 +88,17 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder'));
 	}
 	if (wrongState > 0) {
-		const text = `${formatCount(wrongState)} of ${pluralize(verified, 'order')} had another state than their payments.`;
-		add('no-go', 'order-state', text, examplesOf(merchant, 'wrongState'));
+		const paid = beforeSettle?.paid ?? 0;
+		const others = wrongState - paid;
+		const sentences = [
+			others > 0 &&
+				`${formatCount(others)} of ${pluralize(verified, 'order')} had another state than their payments.`,
+			paid > 0 &&
+				`${pluralize(paid, 'order was', 'orders were')} paid before your shop was told: by the return alone?`,
+		].filter((sentence) => sentence !== false);
+		const kinds = ['wrongState', 'paidBeforeSettle'] as const;
+		const examples = kinds.flatMap((kind) => examplesOf(merchant, kind));
+		add('no-go', 'order-state', sentences.join(' '), examples);
 	}
 	if (unread > 0) {
 		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;

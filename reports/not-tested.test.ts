@@ -78,12 +78,27 @@ test('a plan without bank flows says so', () => {
 	expect(topics({ plan: card, subject: 'target' })).toContain('Bank flows');
 });
 
+const found = (orders: number, read: number, declined: number) => ({
+	...{ declined, beforeSettle: { orders, read, paid: 0 } },
+});
+
+test('a run that read only some orders before it settled them says how many', () => {
+	const orders = { readShare: 1, isSettled: true, found: found(4_321, 1_000, 1) };
+	expect(notTestedSentences({ plan, subject: 'merchant', isLoopback: false, orders })).toContain(
+		'Return: 1,000 of 4,321 orders were read before settle. Of the others, nothing shows whether the return alone makes them paid.',
+	);
+});
+
 test.each([
 	[{ readShare: 1, isSettled: true }, []],
 	[{ readShare: 0, isSettled: true }, ['Orders']],
 	[{ readShare: 0.1, isSettled: true }, ['Orders']],
-	[{ readShare: 1, isSettled: false }, ['Final states']],
-	[{ readShare: 0, isSettled: false }, ['Orders', 'Final states']],
+	[{ readShare: 1, isSettled: false }, ['Final states', 'Return']],
+	[{ readShare: 0, isSettled: false }, ['Orders', 'Final states', 'Return']],
+	[{ readShare: 1, isSettled: true, found: found(40, 40, 2) }, []],
+	[{ readShare: 1, isSettled: true, found: found(40, 39, 2) }, ['Return']],
+	[{ readShare: 1, isSettled: true, found: found(0, 0, 2) }, ['Return']],
+	[{ readShare: 1, isSettled: true, found: found(40, 40, 0) }, ['Declined payments']],
 ])('of the orders of a shop with %j, %j is not tested', (orders, expected) => {
 	expect(topics({ orders })).toEqual([...expected, ...average, 'The page of the shopper']);
 });

@@ -1,6 +1,7 @@
 /** Lists what a load run did not test, in one sentence each: a verdict covers only the plan of its run. */
+import type { MerchantLoad } from '../simulator/contract/load-results.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { formatRate, formatShare } from './figures.ts';
+import { formatCount, formatRate, formatShare } from './figures.ts';
 
 export type Subject = NonNullable<LoadReport['subject']>;
 
@@ -33,6 +34,8 @@ export interface ComparedOrders {
 	readShare: number;
 	/** Whether the run sends the final states of payments to the shop. */
 	isSettled: boolean;
+	/** What the run found of the orders; undefined if it did not compare them. */
+	found?: Pick<MerchantLoad, 'declined' | 'beforeSettle'> | undefined;
 }
 
 export function notTestedSentences(options: RunFacts): string[] {
@@ -68,7 +71,7 @@ function subjectSentence(subject: Subject): string | false {
 /** Describes what the run does not show about orders: without it, a shop that never marks an order as paid is a GO. */
 function orderSentences(orders: ComparedOrders | undefined): (string | false)[] {
 	if (orders === undefined) return [];
-	const { readShare, isSettled } = orders;
+	const { readShare, isSettled, found } = orders;
 	return [
 		readShare === 0
 			? 'Orders: no order was read after the load (load.verify.share is 0), so nothing shows whether your shop marks paid orders as paid, and no others.'
@@ -76,7 +79,24 @@ function orderSentences(orders: ComparedOrders | undefined): (string | false)[] 
 				`Orders: only ${formatShare(readShare)} of them were read after the load (load.verify.share). Of the others, nothing shows whether your shop marks them as paid.`,
 		!isSettled &&
 			'Final states: your shop was not told them, because the merchant file has no settle. Orders did not have to be paid after their payment was confirmed.',
+		returnSentence(orders),
+		found?.declined === 0 &&
+			'Declined payments: none was declined or cancelled under load, so nothing shows what your shop makes of their orders then.',
 	];
+}
+
+/** Only `settle` separates the return from the final state: an order that is paid in between was paid by the return. */
+function returnSentence({ isSettled, found }: ComparedOrders): string | false {
+	const untested =
+		'Return: it was not tested whether under load the return alone makes an order paid';
+	if (!isSettled) return `${untested}, because the merchant file has no settle.`;
+	if (found?.beforeSettle === undefined) return false;
+	const { orders, read } = found.beforeSettle;
+	if (read === 0) return `${untested}: no order was read before settle.`;
+	return (
+		read < orders &&
+		`Return: ${formatCount(read)} of ${formatCount(orders)} orders were read before settle. Of the others, nothing shows whether the return alone makes them paid.`
+	);
 }
 
 /** Describes the load that was not tested. An idempotency run has a rate, but no response times are judged. */

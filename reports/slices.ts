@@ -2,6 +2,7 @@
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
+import { isMixUp } from './load-failures.ts';
 import type { SpikeRun } from './long-runs.ts';
 import { largestKnown } from './merge-seconds.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
@@ -95,10 +96,9 @@ export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 		peakEndSecond: peak.endSecond,
 		recoverBySecond: after.startSecond,
 	};
-	// An answer with another session is wrong at every rate, so its failures count for every span.
 	const failuresOf = (name?: string) => ({
 		failures: load.failures.filter(({ phase, outcome }) =>
-			outcome === 'wrong_session' ? name === undefined : phase === name,
+			isMixUp(outcome) ? name === undefined : phase === name,
 		),
 	});
 	// The windows before the end of the recovery show when the target was back within its limits.

@@ -27,6 +27,11 @@ function times(
 	});
 }
 
+const sampleMerchant: NonNullable<MeasuredLoad['merchant']> = {
+	...{ file: 'merchant.jsonc', command: null, orders: 40, payments: 40, confirmed: 40 },
+	...{ orphans: 0, doublePaid: 0, withoutOrder: 0, examples: [] },
+};
+
 const isIn = (second: number, from: number, length: number) =>
 	second >= from && second < from + length;
 
@@ -40,6 +45,44 @@ test('a load that was stopped is a NO-GO that says when and why, not an interrup
 		text: 'The load was stopped 58 s after its start: 200 of 300 flows failed in the last 15 seconds.',
 	});
 	expect(ids).not.toContain('interrupted');
+});
+
+test.each([
+	[
+		{ verified: 40, wrongState: 12, beforeSettle: { orders: 40, read: 40, paid: 12 } },
+		'12 orders were paid before your shop was told: by the return alone?',
+	],
+	[
+		{ verified: 40, wrongState: 3, beforeSettle: { orders: 40, read: 40, paid: 1 } },
+		'2 of 40 orders had another state than their payments. 1 order was paid before your shop was told: by the return alone?',
+	],
+])('orders in a wrong state: %j', (counts, text) => {
+	const examples = ['order state: a is open', 'paid before settle: b is "paid"'];
+	const { verdict, reasons } = judge({ merchant: { ...sampleMerchant, ...counts, examples } });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons).toMatchObject([
+		{ id: 'order-state', text, evidence: ['a is open', 'b is "paid"'] },
+	]);
+});
+
+test.each([
+	[{}, '5 shoppers returned to the page of another order: it names that one, and not their own.'],
+	[
+		{ merchant: { ...sampleMerchant, wrongOrder: 1 } },
+		'1 shopper was sent to the payment of another order: its `paymentReference` or its `redirectUrl` names that one. 5 shoppers returned to the page of another order: it names that one, and not their own.',
+	],
+])('return pages of another order are a NO-GO, also in the warm-up: %j', (changes, text) => {
+	const pages = { step: 'merchant-return', outcome: 'wrong_order', status: 200 };
+	const failures = [{ ...pages, count: 5, firstSecond: 1, lastSecond: 9 }];
+	const { verdict, reasons } = judge({ ...changes, failures });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons).toMatchObject([
+		{
+			id: 'wrong-order',
+			text,
+			evidence: [expect.stringContaining('merchant-return, wrong_order')],
+		},
+	]);
 });
 
 test.each([

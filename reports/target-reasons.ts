@@ -6,7 +6,7 @@ import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
 import { identityReasons } from './identity-reasons.ts';
 import { shareInterval } from './interval.ts';
 import { at, listFailures } from './load-failures.ts';
-import { merchantReasons } from './merchant-reasons.ts';
+import { merchantReasons, wrongOrderReason } from './merchant-reasons.ts';
 import { valueInWindow, windowsOfMeasuredPart } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -22,6 +22,7 @@ export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): 
 	return [
 		scriptFailed(measured),
 		...identityReasons(measured),
+		wrongOrderReason(measured),
 		...merchantReasons(measured.merchant),
 		...(measured.plan.judgesLatency ? loadReasons(measured, rows) : []),
 	].filter((reason) => reason !== null);

@@ -19,6 +19,8 @@ import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environm
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
+import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
+import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { originOf } from '../addresses.ts';
 import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
@@ -41,12 +43,31 @@ export function shopHostProblems({ file, path }: LoadedMerchant, permission: Per
 export const isLocalShop = ({ file }: LoadedMerchant): boolean =>
 	shopUrls(file, 'http://127.0.0.1').every(({ hostname }) => isLoopbackName(hostname));
 
-/** What a run compares of the orders of a shop; undefined without a shop. */
-export const comparedOrders = (merchant: LoadedMerchant | undefined): ComparedOrders | undefined =>
-	merchant && {
-		readShare: merchant.file.load.verify.share,
-		isSettled: merchant.file.settle !== undefined,
+/** What these runs compared of the orders of a shop; undefined without a shop. */
+export function comparedOrders(
+	merchant: LoadedMerchant | undefined,
+	runs: readonly Pick<LoadReport, 'merchant'>[],
+): ComparedOrders | undefined {
+	if (merchant === undefined) return undefined;
+	const { load, settle } = merchant.file;
+	const found = runs.flatMap((run) => run.merchant ?? []);
+	const sum = (of: (one: MerchantLoad) => number | undefined) =>
+		found.reduce((total, one) => total + (of(one) ?? 0), 0);
+	return {
+		...{ readShare: load.verify.share, isSettled: settle !== undefined },
+		found:
+			found.length === 0
+				? undefined
+				: {
+						declined: sum(({ declined }) => declined),
+						beforeSettle: {
+							orders: sum(({ beforeSettle }) => beforeSettle?.orders),
+							read: sum(({ beforeSettle }) => beforeSettle?.read),
+							paid: sum(({ beforeSettle }) => beforeSettle?.paid),
+						},
+					},
 	};
+}
 
 export interface LoadShop {
 	target: Target;

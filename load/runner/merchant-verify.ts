@@ -25,7 +25,7 @@ import {
 	paymentsReached,
 } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
-import { readOrders } from './read-orders.ts';
+import { readBeforeSettle, readOrders } from './read-orders.ts';
 import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
 
@@ -48,6 +48,8 @@ export interface VerifiedLoad {
 }
 
 const pollMs = 200;
+
+const isDeclined = ({ state }: MatchedPayment) => state === 'declined' || state === 'cancelled';
 
 const notCompared: LoadReason = {
 	...{ id: 'orders-unread', group: 'run', severity: 'inconclusive', evidence: [] },
@@ -121,14 +123,20 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const wrongCustomers = describeWrongCustomers(reached, calls, orderOf, file);
 	const allConfirmedMatched = !matched.unmatched.some(isConfirmed);
 	const reading = { shop, signal, withinMs, orderOf, allConfirmedMatched };
-	const { wrong, unread } = await readOrders(chosen, reading);
+	const early = await readBeforeSettle(chosen, { ...reading, seed: options.seed });
+	// An order that is wrong already counts once.
+	const others = chosen.filter(([reference]) => !early.paid.has(reference));
+	const { wrong, unread } = await readOrders(others, reading);
+	const paidEarly = [...early.paid].map(([reference, text]) => `${reference} is "${text}"`);
 	const ended = environment.ended();
 	const { browser } = tally;
 	return {
 		duplicatePayments: seconds,
 		merchant: {
 			...{ file: path, command: file.command?.join(' ') ?? null, ...figures },
-			...{ verified: chosen.length - unread, wrongState: wrong.length },
+			...{ verified: chosen.length - unread, wrongState: wrong.length + early.paid.size },
+			...(file.settle && { beforeSettle: { ...early, paid: early.paid.size } }),
+			declined: payments.filter(isDeclined).length,
 			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
 			wrongMethod: wrongMethods.length,
 			...(unread === 0 ? {} : { unread }),
@@ -136,6 +144,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 			examples: [
 				...figures.examples,
 				...wrong.slice(0, 10).map((text) => exampleOf('wrongState', text)),
+				...paidEarly.slice(0, 10).map((text) => exampleOf('paidBeforeSettle', text)),
 				...wrongAmounts.slice(0, 10).map((text) => exampleOf('wrongAmount', text)),
 				...wrongCustomers.slice(0, 10).map((text) => exampleOf('wrongCustomer', text)),
 				...wrongMethods.slice(0, 10).map((text) => exampleOf('wrongMethod', text)),

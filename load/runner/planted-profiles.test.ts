@@ -73,10 +73,10 @@ test('the same peak is shown only when nobody declared it', async () => {
 });
 
 const mixedUp =
-	(fromMs: number, toMs: number): Target =>
+	(fromMs: number, toMs: number, outcome = 'wrong_session'): Target =>
 	(atMs, chance) => {
 		const isBad = atMs >= fromMs && atMs < toMs && chance() < 0.05;
-		return { ms: usual(chance), ...(isBad ? { outcome: 'wrong_session' } : {}) };
+		return { ms: usual(chance), ...(isBad ? { outcome } : {}) };
 	};
 
 test.each([
@@ -89,6 +89,15 @@ test.each([
 	expect(reasons.find(({ id }) => id === 'wrong-session')?.text).toMatch(
 		/answers carried the ids of another session/,
 	);
+});
+
+test.each([
+	['at such a peak', peakAt, peakEnd],
+	['in the warm-up', 0, 7_000],
+])('return pages mixed up %s are a NO-GO', async (_name, fromMs, toMs) => {
+	const { verdict, ids } = await judge(spikes, mixedUp(fromMs, toMs, 'wrong_order'));
+	expect(verdict).toBe('NO-GO');
+	expect(ids.filter((id) => id === 'wrong-order')).toHaveLength(1);
 });
 
 test('second payments are a finding about the whole run, not about its recovery', async () => {

@@ -235,11 +235,10 @@ function untested(
 ): string[] {
 	const played = done.map(({ name }) => name);
 	const { subject = 'sandbox' } = base;
-	const phases = done.flatMap(({ report }) =>
-		report.kind === 'load' ? (report.plan.phases ?? []) : [],
-	);
+	const reports = done.flatMap(({ report }) => (report.kind === 'load' ? [report] : []));
+	const phases = reports.flatMap((report) => report.plan.phases ?? []);
 	const plan = { ...base.plan, phases };
 	const { isLoopback } = settings;
-	const orders = comparedOrders(merchant);
+	const orders = comparedOrders(merchant, reports);
 	return notTestedSentences({ plan, subject, profiles: played, isLoopback, orders });
 }

@@ -1,4 +1,5 @@
 /** Reads the samples of k6 (`--out json`, one on each line) and adds them to the tally. */
+import { isMixUp } from '../../reports/load-failures.ts';
 import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
 import { readFlowIds } from '../flow-ids.ts';
@@ -92,8 +93,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 			if (!isOfShop && step !== 'story') addOutcome(tally, 'accepted', -value);
 		}
 		const isFailure = outcome !== 'accepted';
-		// An answer with another session is an error in any phase, so it counts in the warm-up too.
-		const isCounted = phaseOf(tags) !== 'warm_up' || outcome === 'wrong_session';
+		const isCounted = phaseOf(tags) !== 'warm_up' || isMixUp(outcome);
 		if (isFailure && isCounted) countFailure(sample, outcome);
 		for (const sums of stepTallies(sample)) {
 			if (isOfShop) sums.count += value;

@@ -191,6 +191,13 @@ export const merchantLoadSchema = z.object({
 	wrongCustomer: count.optional(),
 	/** Orders with a payment of another option or bank. */
 	wrongMethod: count.optional(),
+	/** Payments that were declined or cancelled. */
+	declined: count.optional(),
+	/**
+	 * Orders before the states of their payments are sent to the shop: how many there are to read, how many were read, and
+	 * how many of those were paid. Only with `settle`.
+	 */
+	beforeSettle: z.object({ orders: count, read: count, paid: count }).optional(),
 	/** `verified`: orders that were read after the load. `wrongState`: those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),
