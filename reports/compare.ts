@@ -7,6 +7,7 @@ import { quantileOf, sampleCountOf } from './buckets.ts';
 import { mean, meanInterval, median, robustDeviation } from './compare-statistics.ts';
 import { formatDuration, formatRate, formatShare, pluralize } from './figures.ts';
 import { shareInterval } from './interval.ts';
+import { describeLoaded } from './load-facts.ts';
 import { totalKnown } from './merge-seconds.ts';
 import { minPercentileSamples } from './slo.ts';
 
@@ -55,10 +56,7 @@ export function compareRuns(runs: ComparedRuns): Compare {
 		why,
 		exitCode: exitCodesOf[verdict],
 		tolerance: { ...tolerance },
-		targets: {
-			base: targetsOf(runs.base),
-			candidate: targetsOf(runs.candidate),
-		},
+		targets: { base: targetsOf(runs.base), candidate: targetsOf(runs.candidate) },
 		runs: {
 			base: runs.base.map(({ folder }) => folder),
 			candidate: runs.candidate.map(({ folder }) => folder),
@@ -74,14 +72,7 @@ const exitCodesOf = {
 } as const;
 
 const targetsOf = (runs: readonly ComparedRun[]) =>
-	[...new Set(runs.map(({ report }) => targetOf(report)))].join(', ');
-
-/** What a run loaded. The address of a sandbox that the run started itself means nothing after the run. */
-function targetOf({ subject, target, merchant }: LoadReport): string {
-	if (subject === 'sandbox') return 'a sandbox on this machine';
-	if (merchant && merchant.command !== null) return `the shop of ${merchant.file}`;
-	return target;
-}
+	[...new Set(runs.map(({ report }) => describeLoaded(report)))].join(', ');
 
 /** The major version of k6, such as `2`. */
 export const k6MajorVersion = ({ generator }: LoadReport) =>

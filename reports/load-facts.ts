@@ -195,3 +195,10 @@ export function percentileText(
 	const text = formatMs(value);
 	return value !== null && hasFewSamples(percentile, samples) ? `(${text})` : text;
 }
+
+/** What a run loaded. The address of a sandbox that the run started itself means nothing after the run. */
+export function describeLoaded({ subject, target, merchant }: LoadReport): string {
+	if (subject === 'sandbox') return 'a sandbox on this machine';
+	if (merchant && merchant.command !== null) return `the shop of ${merchant.file}`;
+	return target;
+}

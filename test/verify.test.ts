@@ -213,16 +213,13 @@ test.each(['counters', 'off'])('calls in the journal mode %s are missing', async
 test('what the journal masked may match: the answer is uncertain, but the reference of a payment is known', async () => {
 	const sandbox = await startSandbox();
 	const [reference, other] = ['order-20260101120000123', 'order-20260101120000999'];
-	const named = (paymentReference: string) => ({
-		paymentReference,
-		customer: { name: `Customer ${paymentReference}` },
-	});
-	await options(sandbox, named(reference));
-	await options(sandbox, named(other));
-	const { customer, paymentReference } = named(reference);
-	const inBody = { match: { body: { customer } }, times: { atMost: 1 } };
+	const customerOf = (name: string) => ({ customer: { name } });
+	for (const each of [reference, other]) {
+		await options(sandbox, { ...withReference(each), ...customerOf(each) });
+	}
+	const inBody = { match: { body: customerOf(reference) }, times: { atMost: 1 } };
 	expect(await ask(sandbox, inBody)).toMatchObject({ ok: false, complete: false, matched: 0 });
-	const byBody = { match: { body: { paymentReference } }, times: 1 };
+	const byBody = { match: { body: withReference(reference) }, times: 1 };
 	expect(await ask(sandbox, byBody)).toMatchObject({ ok: true, entries: [1] });
 	expect(await ask(sandbox, { match: { reference }, times: 1 })).toMatchObject({ entries: [1] });
 	await options(sandbox, withReference('order-3'));

@@ -20,6 +20,7 @@ import { hostOf, originOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
+import { describeResponse } from './page-text.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
@@ -184,7 +185,7 @@ export function createShopClient({
 				if (isOdd && response.status < 500) {
 					throw new StoryNotTried(`the shop takes no order id such as "${values.reference}"`);
 				}
-				throw new Error(`${name} was refused: ${describe(response)}`);
+				throw new Error(`${name} was refused: ${describeResponse(response)}`);
 			}
 		},
 
@@ -239,15 +240,15 @@ export function createShopClient({
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
 			const isError = last.status >= 400 || hasErrorText(last.text);
-			if (isError) return { kind: 'error', detail: describe(last) };
+			if (isError) return { kind: 'error', detail: describeResponse(last) };
 			throw new Error(
-				`${name} led to neither the cashier nor an error: the shopper sees ${describe(last)}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`,
+				`${name} led to neither the cashier nor an error: the shopper sees ${describeResponse(last)}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`,
 			);
 		},
 
 		async orderState(values, note) {
 			const { response, name } = await call(file.order, values, null, note);
-			const refused = `${name} was refused: ${describe(response)}`;
+			const refused = `${name} was refused: ${describeResponse(response)}`;
 			if (refusedStatuses.includes(response.status)) throw new NoOrderState(refused);
 			if (!response.ok) throw new Error(refused);
 			const found = valueAtPointer(parseBody(response)?.body, file.order.state);
@@ -257,7 +258,7 @@ export function createShopClient({
 			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
 			throw new NoOrderState(
 				found === undefined
-					? `${name}: nothing at ${file.order.state || 'the root'} of ${describe(response)}`
+					? `${name}: nothing at ${file.order.state || 'the root'} of ${describeResponse(response)}`
 					: `${name}: ${file.order.state} is ${cutText(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
 			);
 		},
@@ -282,7 +283,7 @@ export function createShopClient({
 			if (response.ok || isRedirect(response.status)) return;
 			const { transactionId, state } = values;
 			throw new Error(
-				`the shop did not take "${state}" for ${transactionId}: ${name} → ${describe(response)}`,
+				`the shop did not take "${state}" for ${transactionId}: ${name} → ${describeResponse(response)}`,
 			);
 		},
 	};
@@ -292,30 +293,3 @@ const cookieHeader = (shopper: ShopperCookies | null, url: string) => {
 	const header = shopper?.headerFor(url);
 	return header === undefined ? {} : { Cookie: header };
 };
-
-/** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
-const maxOfPage = 64 * 1_024;
-
-function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
-	const words = textOf(text.slice(0, maxOfPage)).replace(/\s+/g, ' ').trim();
-	const shown = cutText(words, 160);
-	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
-}
-
-/**
- * The text of a page without its tags. It reads the page once, because a page may contain any number of unclosed tags.
- */
-function textOf(page: string): string {
-	const [before = '', ...tags] = page.split('<');
-	let text = before;
-	let hidden: string | undefined;
-	for (const tag of tags) {
-		const name = /^\/?\w*/.exec(tag)?.[0].toLowerCase() ?? '';
-		if (hidden === undefined && /^(style|script|title)$/.test(name)) hidden = name;
-		if (hidden !== undefined && name !== `/${hidden}`) continue;
-		hidden = undefined;
-		const end = tag.indexOf('>');
-		text += end === -1 ? `<${tag}` : ` ${tag.slice(end + 1)}`;
-	}
-	return text;
-}

@@ -95,9 +95,9 @@ export async function openShop({
 		},
 		settle: client.settle,
 		/** The shopper of the order opens its return address. */
-		async comeBack({ sessionId }: Sold) {
+		async comeBack({ reference, sessionId }: Sold) {
 			const { returnUrl } = await environment.sandbox.payment(sessionId);
-			await client.openReturn(returnUrl, note);
+			await client.openReturn(returnUrl, reference, note);
 		},
 		async verify(profile = 'average') {
 			const played = { shop, tally, plan: { profile }, lastBefore: undefined, prefix: 'l1', seed };

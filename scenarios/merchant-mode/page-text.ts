@@ -1,0 +1,31 @@
+/** What a shopper reads on a page of the shop. */
+import type { HttpResponse } from '../harness/http.ts';
+import { cutText } from '../runner/recorder.ts';
+
+/** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
+const maxOfPage = 64 * 1_024;
+
+/** The status and the visible text of a response, such as `502 "Sorry"`. */
+export function describeResponse({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
+	const words = textOf(text.slice(0, maxOfPage)).replace(/\s+/g, ' ').trim();
+	const shown = cutText(words, 160);
+	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
+}
+
+/**
+ * The text of a page without its tags. It reads the page once, because a page may contain any number of unclosed tags.
+ */
+function textOf(page: string): string {
+	const [before = '', ...tags] = page.split('<');
+	let text = before;
+	let hidden: string | undefined;
+	for (const tag of tags) {
+		const name = /^\/?\w*/.exec(tag)?.[0].toLowerCase() ?? '';
+		if (hidden === undefined && /^(style|script|title)$/.test(name)) hidden = name;
+		if (hidden !== undefined && name !== `/${hidden}`) continue;
+		hidden = undefined;
+		const end = tag.indexOf('>');
+		text += end === -1 ? `<${tag}` : ` ${tag.slice(end + 1)}`;
+	}
+	return text;
+}
