@@ -95,6 +95,8 @@ export interface ShopExpect extends Expect {
 	 * Checks that the order is open or failed, and stays so for half a second: a shop may mark it as paid a moment later.
 	 */
 	orderIsNotPaid(order: ShopOrder): Promise<void>;
+	/** Checks that the order, which is paid already, stays so for half a second. */
+	orderStaysPaid(order: ShopOrder): Promise<void>;
 	paymentIs(page: CashierPage, state: PaymentState): Promise<void>;
 	/** Checks that the service received such a call. `body` is a part of its JSON body. */
 	received(call: ServiceCall, body?: { readonly [field: string]: unknown }): Promise<void>;

@@ -90,6 +90,10 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 		'second-tab-paid',
 		/"pending" \(open\), expected paid within 5 s \(order\.within\); at the service: .*confirmed/,
 	],
+	'counts-each-report': [
+		'reported-twice',
+		/"refund_due" \(flagged\), expected paid to stay; at the service: confirmed/,
+	],
 	'duplicate-check-drops-success': [
 		'declined-then-paid',
 		/"failed" \(failed\), expected paid within 5 s \(order\.within\); at the service: confirmed/,

@@ -150,11 +150,11 @@ test('a shop that runs already must be running: exit 3 and one line, and no stor
 	expect(written).toEqual({ out: '', err: expect.stringContaining(line) });
 });
 
-test('merchant check says that the shop made no call, when it calls another address', async () => {
+test('merchant check says that the shop made none of the calls, when it calls another address', async () => {
 	const env = { ...exampleFile.env, PAYIN_URL: 'http://127.0.0.1:9' };
 	const { io, written } = createIo();
 	expect(await checkMerchant({ file: merchantFile({ env }), seed: 1 }, io)).toBe(1);
 	expect(written.out).toMatch(
-		/\nThe shop made no call to the sandbox: is \{sandbox\} in "env"\?\n\nFAILED {2}"shopper checks out/,
+		/\nThe shop made none of the three documented calls to the sandbox: is \{sandbox\} in "env", and does it add the paths \/v2\/…\?\n\nFAILED {2}"shopper checks out/,
 	);
 });

@@ -88,6 +88,10 @@ export const bugs = {
 		title: 'Ignores payments of all links of an order but the first.',
 		foundBy: 'an order with two links, paid with the second',
 	},
+	'counts-each-report': {
+		title: 'Counts a payment again each time it learns that it is confirmed.',
+		foundBy: 'a final state that is reported twice',
+	},
 	'duplicate-check-drops-success': {
 		title: 'Keeps only the first final state of an order.',
 		foundBy: 'a confirmation after a decline',

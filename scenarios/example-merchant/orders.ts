@@ -140,6 +140,14 @@ export function openOrderStore(file: string, bugs: Bugs) {
 			const isIgnored =
 				(bugs.has('credits-first-link-only') && links[0]?.transactionId !== transactionId) ||
 				(bugs.has('duplicate-check-drops-success') && isFinal);
+			if (bugs.has('counts-each-report') && state === 'confirmed') {
+				db.run(
+					`INSERT INTO payments (orderId, key, reference, state)
+					 SELECT orderId, key || '-again', reference, state FROM payments
+					 WHERE transactionId = ? AND state = 'confirmed'`,
+					[transactionId],
+				);
+			}
 			if (!isIgnored) {
 				// A confirmed payment stays confirmed: a settlement may repeat rows and deliver them late.
 				db.run("UPDATE payments SET state = ? WHERE transactionId = ? AND state <> 'confirmed'", [

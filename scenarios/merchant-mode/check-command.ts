@@ -107,7 +107,9 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 			const hasCalled = run.steps.some(({ message }) => message?.to === 'service');
 			if (isCheckout(error.step) && !hasCalled) {
 				const where = command ? 'is {sandbox} in "env"' : `does it call ${runs.target.url}`;
-				io.out(`\nThe shop made no call to the sandbox: ${where}?\n`);
+				io.out(
+					`\nThe shop made none of the three documented calls to the sandbox: ${where}, and does it add the paths /v2/…?\n`,
+				);
 			}
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${error.step}". Correct the merchant file, or the shop.\n`,

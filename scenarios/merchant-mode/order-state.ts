@@ -8,12 +8,12 @@ import type { ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { ShopClient } from './shop.ts';
 
-/** How long to read an order that must not become paid, in milliseconds. */
-const watchUnpaidMs = 500;
+/** How long to read an order that must not change, in milliseconds. */
+const watchMs = 500;
 
 export const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
 
-interface CreateOrderIsOptions {
+interface OrderExpectationsOptions {
 	shop: ShopClient;
 	sandbox: SandboxControl;
 	recorder: Recorder;
@@ -22,14 +22,14 @@ interface CreateOrderIsOptions {
 	valuesOf(order: ShopOrder): PlaceholderValues;
 }
 
-export function createOrderIs({
+export function createOrderExpectations({
 	shop,
 	sandbox,
 	recorder,
 	withinMs,
 	valuesOf,
-}: CreateOrderIsOptions): ShopExpect['orderIs'] {
-	return async (order, ...states) => {
+}: OrderExpectationsOptions): Pick<ShopExpect, 'orderIs' | 'orderIsNotPaid' | 'orderStaysPaid'> {
+	async function check(order: ShopOrder, states: readonly ShopOrderState[], mustStay: boolean) {
 		const wanted = states.join(' or ');
 		const mustNotBePaid = !states.some(isPaidState);
 		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
@@ -39,8 +39,9 @@ export function createOrderIs({
 				const elapsedMs = performance.now() - startMs;
 				const isWanted = states.includes(found.is);
 				const isWronglyPaid = mustNotBePaid && isPaidState(found.is);
-				const waitMs = isWanted ? (mustNotBePaid ? watchUnpaidMs : 0) : withinMs;
-				if (!isWronglyPaid && elapsedMs < waitMs) {
+				const hasChanged = mustStay && !isWanted;
+				const waitMs = isWanted ? (mustNotBePaid || mustStay ? watchMs : 0) : withinMs;
+				if (!isWronglyPaid && !hasChanged && elapsedMs < waitMs) {
 					await pause(50);
 					continue;
 				}
@@ -49,12 +50,19 @@ export function createOrderIs({
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
 				const waited = isWronglyPaid ? '' : ` within ${formatDuration(withinMs)} (order.within)`;
+				const expected = `${wanted}${hasChanged ? ' to stay' : waited}`;
 				throw new ExpectationMismatch(
 					wanted,
 					found.is,
-					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}${waited}; at the service: ${there}`,
+					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${expected}; at the service: ${there}`,
 				);
 			}
 		});
+	}
+
+	return {
+		orderIs: (order, ...states) => check(order, states, false),
+		orderIsNotPaid: (order) => check(order, ['open', 'failed'], false),
+		orderStaysPaid: (order) => check(order, ['paid'], true),
 	};
 }

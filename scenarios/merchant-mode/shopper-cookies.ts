@@ -1,4 +1,7 @@
-/** The cookies that a shopper's browser keeps of a shop (RFC 6265, without `Domain`: a shop under test has one host). */
+/**
+ * The cookies that a shopper's browser keeps of a shop (RFC 6265). Each belongs to the host that sent it: `Domain` is
+ * not read.
+ */
 import { hostOf } from '../harness/target.ts';
 
 interface Cookie {
@@ -19,9 +22,10 @@ export function createShopperCookies() {
 		/** The header `Cookie` of a request; undefined if there are none for its address. */
 		headerFor(url: string): string | undefined {
 			const { pathname } = new URL(url);
-			const sent = cookies.filter(
-				({ host, path }) => host === hostOf(url) && isWithin(pathname, path),
-			);
+			const sent = cookies
+				.filter(({ host, path }) => host === hostOf(url) && isWithin(pathname, path))
+				// RFC 6265, 5.4: the cookies of longer paths are first.
+				.sort((one, other) => other.path.length - one.path.length);
 			return sent.length === 0
 				? undefined
 				: sent.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -53,8 +57,10 @@ function readCookie(text: string, url: string) {
 		}),
 	);
 	const path = given.get('path');
-	const isEnded = given.has('max-age')
-		? Number(given.get('max-age')) <= 0
+	const maxAge = given.get('max-age') ?? '';
+	// RFC 6265, 5.2.2: `Max-Age` wins, and counts only if it is a number.
+	const isEnded = /^-?\d+$/.test(maxAge)
+		? Number(maxAge) <= 0
 		: Date.parse(given.get('expires') ?? '') <= Date.now();
 	const ownPath = path?.startsWith('/') ? path : defaultPath(url);
 	return { cookie: { name, value, host: hostOf(url), path: ownPath }, isEnded };

@@ -11,7 +11,7 @@ import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
-import { createOrderIs } from './order-state.ts';
+import { createOrderExpectations } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { ReturnPage, ShopClient } from './shop.ts';
 
@@ -120,7 +120,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
-	const orderIs = createOrderIs({
+	const orderExpectations = createOrderExpectations({
 		...{ shop, sandbox, recorder, valuesOf },
 		withinMs: options.orderWithinMs,
 	});
@@ -224,8 +224,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		},
 		expect: {
 			...createExpect(recorder),
-			orderIs,
-			orderIsNotPaid: (order) => orderIs(order, 'open', 'failed'),
+			...orderExpectations,
 			paymentIs: ({ sessionId }, state) =>
 				recorder.step(`expect the payment to be ${state}`, async () => {
 					const payment = await sandbox.payment(sessionId);

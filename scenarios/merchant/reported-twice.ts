@@ -16,6 +16,6 @@ export const merchantReportedTwice = story({
 		await network.settles(page, 'confirmed');
 		await expect.orderIs(order, 'paid');
 		await network.settles(page, 'confirmed');
-		await expect.orderIs(order, 'paid');
+		await expect.orderStaysPaid(order);
 	},
 });

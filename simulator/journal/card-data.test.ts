@@ -130,6 +130,11 @@ test.each([
 test.each([
 	['beside a card number', '{"number":"4242424242424242","code":"739"}'],
 	['before a card number', '{"code":7391,"pan":4242424242424242}'],
+	['after another object of the card', '{"card":{"expiry":{"m":1,"y":2},"code":"739"}}'],
+	['far from the name of the card', `{"card":{"holder":"${'x'.repeat(600)}","code":"739"}}`],
+	['in a form with a card number', 'number=4242424242424242&code=739&exp=1230'],
+	['in a body that was cut off', '{"pan":"4242424242424242","code":"739"'],
+	['in an address', '{"redirectUrl":"https://a.example/?pan=4242424242424242&code=739"}'],
 	['beside a card number in groups', '{"código":"739","number":["4242","4242","4242","4242"]}'],
 	['in an object that is named like a card', '{"card":{"holder":"Ana","Code":"739"}}'],
 	['in the details of a card', '{"a":{"payment_card-details" : { "codigo" :739}}}'],

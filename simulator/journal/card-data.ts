@@ -19,10 +19,14 @@ const cardName = new RegExp(`${card}$`, 'i');
 const code = 'c(?:ode|[oó]digo)';
 const codeName = new RegExp(`^${code}$`, 'i');
 
-/** Matches a text that names a security code, or whose JSON has a `code` in the object of a card. */
-const secretText = new RegExp(
-	String.raw`${secretName.source}|${card}"\s{0,9}:\s{0,9}\{[^{}]{0,500}"${code}"`,
-	'i',
+/** Names of fields in JSON that may belong together: the object of a card, and its `code`. */
+const cardField = new RegExp(`${card}"`, 'i');
+const codeField = new RegExp(`"${code}"`, 'i');
+
+/** Matches a `code` of three or four digits in a form, in a query, or in JSON that was cut off. */
+const codeInText = new RegExp(
+	String.raw`((?:^|[?&;#"])${code}"?\s{0,9}[=:]\s{0,9}"?)\d{3,4}(?!\d)`,
+	'gi',
 );
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
@@ -43,7 +47,7 @@ export function maskSecretParameters(text: string): string {
  * most bodies `maskCardData`.
  */
 export function mayContainCardData(text: string): boolean {
-	if (secretText.test(text)) return true;
+	if (secretName.test(text) || (codeField.test(text) && cardField.test(text))) return true;
 	// Remove uuids before a second test: of responses with ten ids, one in five has thirteen digits without a letter
 	// between them.
 	return mayHoldNumber(text) && mayHoldNumber(text.replace(uuid, 'x'));
@@ -106,8 +110,13 @@ export function maskCardData(text: string): string {
 		return JSON.stringify(JSON.parse(text, createReviver()));
 	} catch {
 		// A body that is not JSON has no fields: mask it completely if it names a security code.
-		return secretName.test(text) ? redactedText : hideCardNumbers(text);
+		return secretName.test(text) ? redactedText : withoutCodeOfCard(text, hideCardNumbers(text));
 	}
+}
+
+/** Masks a `code` in a text that has a card number too. `shown` is the text with masked numbers. */
+function withoutCodeOfCard(text: string, shown: string): string {
+	return maskCards(text) === text ? shown : shown.replace(codeInText, `$1${redactedText}`);
 }
 
 /** Masks names of fields too: a caller may have sent a card number as a name. */
@@ -172,6 +181,6 @@ function createReviver() {
 		const shown = hide(maskSecretParameters(text));
 		if (shown === text) return value;
 		if (maskCards(text) !== text) cards.add(this);
-		return shown;
+		return withoutCodeOfCard(text, shown);
 	};
 }

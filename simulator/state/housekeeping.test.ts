@@ -9,8 +9,11 @@ const hourMs = 60 * 60_000;
 async function setup() {
 	const backend = createMemoryBackend();
 	let isBlocked = false;
-	const write: typeof backend.write = (run) =>
-		isBlocked ? Promise.reject(new StoreUnavailable(new Error('full'))) : backend.write(run);
+	let delayed: Promise<void> | undefined;
+	const write: typeof backend.write = (run) => {
+		if (isBlocked) return Promise.reject(new StoreUnavailable(new Error('full')));
+		return delayed !== undefined ? delayed.then(() => backend.write(run)) : backend.write(run);
+	};
 	const held = await setupStore(({ wallNow }) =>
 		openTestStore({
 			kind: 'file',
@@ -24,8 +27,32 @@ async function setup() {
 	const block = (blocks: boolean) => {
 		isBlocked = blocks;
 	};
-	return { ...held, block };
+	/** Holds the writes until the returned function is called. */
+	const delay = () => {
+		let release = () => {};
+		delayed = new Promise((resolve) => {
+			release = resolve;
+		});
+		return release;
+	};
+	return { ...held, block, delay };
 }
+
+test('no call overtakes the one that notes the use of its workspace', async () => {
+	const { store, pass, delay } = await setup();
+	pass(0.6 * hourMs);
+	const release = delay();
+	const ended: number[] = [];
+	const calls = [1, 2].map(async (call) => {
+		await store.workspaceRecord('team');
+		ended.push(call);
+	});
+	await Promise.race([calls[1], new Promise(setImmediate)]);
+	expect(ended).toEqual([]);
+	release();
+	await Promise.all(calls);
+	expect(ended).toEqual([1, 2]);
+});
 
 test('a use that the store did not take keeps the workspace, and counts from its own time', async () => {
 	const { store, sessionsOf, pass, block } = await setup();

@@ -39,6 +39,8 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	const unstoredMs = createLruCache<number>(maxNotes);
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { deadlines } = backend;
+	/** By workspace, the transactions that note a use: further calls wait for them, so that no call overtakes another. */
+	const noting = new Map<string, Promise<void>>();
 	let preparation: Promise<void> | null = null;
 
 	const namesIn = async (index: string, to?: { at: number }) =>
@@ -125,10 +127,18 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		use<R>(workspace: string, call: () => Awaitable<R>, kind: 'read' | 'write'): Awaitable<R> {
 			const wallMs = wallNow();
 			const before = notedMs.get(workspace);
-			if (before !== undefined && wallMs - before < noteHoldsMs()) return call();
+			if (before !== undefined && wallMs - before < noteHoldsMs()) {
+				const earlier = noting.get(workspace);
+				// If it failed, this call finds out by itself whether the store responds.
+				return earlier === undefined ? call() : earlier.then(call, call);
+			}
 			notedMs.put(workspace, wallMs);
 			const touching = kind === 'read' ? touchOrExpireIfWritable : touchOrExpire;
-			return touching(workspace, true).then(call);
+			const noted = touching(workspace, true).finally(() => {
+				if (noting.get(workspace) === noted) noting.delete(workspace);
+			});
+			noting.set(workspace, noted);
+			return noted.then(call);
 		},
 		/** Expires a workspace if it was idle, for calls that must not count as a use. */
 		expireIdle: (workspace: string): Promise<void> => touchOrExpireIfWritable(workspace, false),

@@ -5,8 +5,8 @@ export interface Watchers {
 	/** Adds a listener for a payment. Returns a function that removes it. */
 	add(workspace: string, sessionId: string, listener: () => void): () => void;
 	/**
-	 * Marks a workspace as followed until the returned function is called. A workspace with a listener is followed too. A
-	 * followed workspace does not expire.
+	 * Holds a workspace until the returned function is called: it does not expire. A workspace with a listener is held
+	 * too.
 	 */
 	hold(workspace: string): () => void;
 	isHeld(workspace: string): boolean;

@@ -219,6 +219,15 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: 'paid',
 		wrong: 'pending',
 	},
+	'counts-each-report': {
+		play: async (merchant) => {
+			const { payment } = await firstCheckout(merchant);
+			await merchant.settle(payment.transactionId, 'confirmed');
+			return (await merchant.settle(payment.transactionId, 'confirmed')).body.status;
+		},
+		right: 'paid',
+		wrong: 'refund_due',
+	},
 	'duplicate-check-drops-success': {
 		play: async (merchant) => {
 			const { payment } = await firstCheckout(merchant);

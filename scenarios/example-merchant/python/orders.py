@@ -96,6 +96,13 @@ class Orders:
             links = [one["transactionId"] for one in payments if one["transactionId"]]
             is_final = any(one["state"] in FINAL for one in payments)
             ignored = "credits-first-link-only" in BUGS and links[0] != transaction_id
+            if "counts-each-report" in BUGS and state == "confirmed":
+                self.query(
+                    """INSERT INTO payments (orderId, key, reference, state)
+                    SELECT orderId, key || '-again', reference, state FROM payments
+                    WHERE transactionId = ? AND state = 'confirmed'""",
+                    transaction_id,
+                )
             if not ignored and not ("duplicate-check-drops-success" in BUGS and is_final):
                 # A confirmed payment stays confirmed: a settlement may repeat rows and deliver them late.
                 sql = "UPDATE payments SET state = ? WHERE transactionId = ? AND state <> 'confirmed'"
