@@ -88,7 +88,7 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	],
 	'credits-first-link-only': [
 		'second-tab-paid',
-		/"pending" \(open\), expected paid within 5 s \(order\.within\); at the service: .*confirmed/,
+		/"pending" \(open\), expected paid within 1 s \(order\.within\); at the service: .*confirmed/,
 	],
 	'counts-each-report': [
 		'reported-twice',
@@ -96,7 +96,7 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	],
 	'duplicate-check-drops-success': [
 		'declined-then-paid',
-		/"failed" \(failed\), expected paid within 5 s \(order\.within\); at the service: confirmed/,
+		/"failed" \(failed\), expected paid within 1 s \(order\.within\); at the service: confirmed/,
 	],
 };
 
