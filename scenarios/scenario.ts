@@ -12,13 +12,27 @@ import type { Deviation } from '../simulator/contract/run-report.ts';
 import type { SomeSettings } from '../simulator/contract/settings.ts';
 import { cards, challengeCodes } from '../simulator/contract/test-values.ts';
 import type { ShopContext, ShopNeeds } from './shop.ts';
-import { failureIsHandled, isPaidOnce } from './shop.ts';
+import {
+	failureIsHandled,
+	isOpenWhileProcessing,
+	isPaidOnce,
+	isUnpaidIfCancelled,
+	isUnpaidIfDeclined,
+} from './shop.ts';
 import type { Refusal } from './unexpected-response.ts';
 
 export type { Refusal };
 
 // Exported again for stories outside this package, which import only this file.
-export { cards, challengeCodes, failureIsHandled, isPaidOnce };
+export {
+	cards,
+	challengeCodes,
+	failureIsHandled,
+	isOpenWhileProcessing,
+	isPaidOnce,
+	isUnpaidIfCancelled,
+	isUnpaidIfDeclined,
+};
 
 /** A payment, as payment-options returned it. */
 export interface Session {

@@ -134,6 +134,49 @@ export async function isPaidOnce(context: ShopContext, page: CashierPage): Promi
 	await expect.confirmedPayments(1);
 }
 
+/** The network declines with the outcome, and the shopper returns. The order must not be paid. */
+export async function isUnpaidIfDeclined(
+	{ merchant, shopper, network, service, expect }: ShopContext,
+	flow: ShopFlow,
+	outcome: string,
+): Promise<void> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await service.decide(page, outcome);
+	await shopper.pay(page);
+	await network.settles(page, 'declined');
+	await shopper.returnToShop(page);
+	await expect.orderIsNotPaid(order);
+}
+
+/** The shopper cancels and returns. The order must not be paid. */
+export async function isUnpaidIfCancelled(
+	{ merchant, shopper, network, expect }: ShopContext,
+	flow: ShopFlow,
+): Promise<void> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await shopper.cancel(page);
+	await shopper.returnToShop(page);
+	await network.settles(page, 'cancelled');
+	await expect.orderIsNotPaid(order);
+}
+
+/** The shopper returns while the network still decides. The order must be open, and paid only once it is confirmed. */
+export async function isOpenWhileProcessing(
+	{ merchant, shopper, network, expect }: ShopContext,
+	flow: ShopFlow,
+): Promise<void> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await shopper.pay(page);
+	await expect.paymentIs(page, 'processing');
+	await shopper.returnToShop(page);
+	await expect.orderIs(order, 'open');
+	await network.settles(page, 'confirmed');
+	if (merchant.canSettle) await expect.orderIs(order, 'paid');
+}
+
 /**
  * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
  * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.

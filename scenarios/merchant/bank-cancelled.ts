@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { isUnpaidIfCancelled, story } from '../scenario.ts';
 
 export const merchantBankCancelled = story({
 	name: 'merchant/bank-cancelled',
@@ -9,12 +9,5 @@ export const merchantBankCancelled = story({
 		'Handle the states of a bank payment like those of a card. The return says nothing about them.',
 	needs: 'merchant',
 	shop: { flow: 'bank' },
-	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'bank' });
-		const page = await merchant.checkOut(order);
-		await shopper.cancel(page);
-		await shopper.returnToShop(page);
-		await network.settles(page, 'cancelled');
-		await expect.orderIsNotPaid(order);
-	},
+	run: (context) => isUnpaidIfCancelled(context, 'bank'),
 });

@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { isUnpaidIfDeclined, story } from '../scenario.ts';
 
 export const merchantBankDeclined = story({
 	name: 'merchant/bank-declined',
@@ -9,13 +9,5 @@ export const merchantBankDeclined = story({
 		'Handle the states of a bank payment like those of a card. The return says nothing about them.',
 	needs: 'merchant',
 	shop: { flow: 'bank' },
-	async run({ merchant, shopper, network, service, expect }) {
-		const order = await merchant.newOrder({ flow: 'bank' });
-		const page = await merchant.checkOut(order);
-		await service.decide(page, 'DECLINE');
-		await shopper.pay(page);
-		await network.settles(page, 'declined');
-		await shopper.returnToShop(page);
-		await expect.orderIsNotPaid(order);
-	},
+	run: (context) => isUnpaidIfDeclined(context, 'bank', 'DECLINE'),
 });

@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { isUnpaidIfCancelled, story } from '../scenario.ts';
 
 export const merchantCancelled = story({
 	name: 'merchant/cancelled',
@@ -7,12 +7,5 @@ export const merchantCancelled = story({
 	cost: 'Goods sent to shoppers who changed their mind.',
 	advice: 'Read the state of the payment. The return says nothing about it.',
 	needs: 'merchant',
-	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const page = await merchant.checkOut(order);
-		await shopper.cancel(page);
-		await shopper.returnToShop(page);
-		await network.settles(page, 'cancelled');
-		await expect.orderIsNotPaid(order);
-	},
+	run: (context) => isUnpaidIfCancelled(context, 'card'),
 });

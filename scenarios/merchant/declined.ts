@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { isUnpaidIfDeclined, story } from '../scenario.ts';
 
 export const merchantDeclined = story({
 	name: 'merchant/declined',
@@ -7,13 +7,5 @@ export const merchantDeclined = story({
 	cost: 'Goods sent for payments that were declined.',
 	advice: 'Read the state of the payment. The return says nothing about it.',
 	needs: 'merchant',
-	async run({ merchant, shopper, network, service, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const page = await merchant.checkOut(order);
-		await service.decide(page, 'FUNDS');
-		await shopper.pay(page);
-		await network.settles(page, 'declined');
-		await shopper.returnToShop(page);
-		await expect.orderIsNotPaid(order);
-	},
+	run: (context) => isUnpaidIfDeclined(context, 'card', 'FUNDS'),
 });

@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { isOpenWhileProcessing, story } from '../scenario.ts';
 
 export const merchantReturnedWhileProcessing = story({
 	name: 'merchant/returned-while-processing',
@@ -8,14 +8,5 @@ export const merchantReturnedWhileProcessing = story({
 	advice:
 		'Show "we wait for the bank" on the return page. Only a confirmed state makes an order paid.',
 	needs: 'merchant',
-	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const page = await merchant.checkOut(order);
-		await shopper.pay(page);
-		await expect.paymentIs(page, 'processing');
-		await shopper.returnToShop(page);
-		await expect.orderIs(order, 'open');
-		await network.settles(page, 'confirmed');
-		if (merchant.canSettle) await expect.orderIs(order, 'paid');
-	},
+	run: (context) => isOpenWhileProcessing(context, 'card'),
 });
