@@ -234,3 +234,6 @@ function luhnOfRanges(values: readonly number[]): (from: number, to: number) => 
 export function maskCard(digits: string): string {
 	return `${digits.slice(0, 6)}${'*'.repeat(Math.max(0, digits.length - 10))}${digits.slice(-4)}`;
 }
+
+/** Whether a text has what `maskCard` leaves of a card number. */
+export const hasMaskedCard = (text: string): boolean => /\d{6}\*{3,9}\d{4}/.test(text);

@@ -4,7 +4,7 @@ import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { redactedText } from '../contract/setting.ts';
 import type { Difference } from '../contract/verify.ts';
-import { hideCardNumbers, maskCards } from '../domain/card.ts';
+import { hasMaskedCard, hideCardNumbers, maskCards } from '../domain/card.ts';
 import { compileExpression, isExpression } from './regular-expression.ts';
 
 /** Whether a value matches; null if unknown, because the journal masked the value. */
@@ -44,10 +44,7 @@ export function combineMatchResults(results: readonly MatchResult[]): MatchResul
 /** Whether the journal masked this value, completely or partly. */
 const isMasked = (value: unknown): boolean =>
 	typeof value === 'string' &&
-	(value === redactedText || value.includes('{number}') || maskedCard.test(value));
-
-/** Matches what `maskCard` leaves of a card number. */
-const maskedCard = /\d{6}\*{3,9}\d{4}/;
+	(value === redactedText || value.includes('{number}') || hasMaskedCard(value));
 
 export function compilePattern(
 	pattern: unknown,
