@@ -37,8 +37,6 @@ interface Chosen extends ChosenFault {
 	draw: KeyedDraw;
 }
 
-type SubjectOf = () => Awaitable<FaultSubject>;
-
 export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	const counts = createRuleCounts();
 	const resends = createResendTracker(options.monotonicMs);
@@ -67,18 +65,12 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 
 	/** Makes the faults of a call. `choiceFor` returns the fault of a phase, and is called once for each phase. */
 	function createCallFaults(
-		call: Call,
+		{ clientGone }: Call,
 		connection: CallConnection,
-		choiceFor: (phase: FaultPhase, subjectOf: SubjectOf) => Awaitable<Chosen | null>,
+		subjectOf: () => Awaitable<FaultSubject>,
+		choiceFor: (phase: FaultPhase) => Awaitable<Chosen | null>,
 	): CallFaults {
 		const { context, socket, isReused } = connection;
-		let subject: FaultSubject | null = null;
-		/** Reads the payment at most once, because both phases need it. */
-		const subjectOf: SubjectOf = () =>
-			andThen(subject ?? options.subjectOf(call), (found) => {
-				subject = found;
-				return found;
-			});
 		/** How long a delay before the commit took. */
 		let waitedMs = 0;
 		let delayCause = '';
@@ -91,7 +83,6 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				const request = requestDigest(context);
 				if (request) resends.noteCut({ request, socket, chosen: { id, fault, phase } });
 			}
-			const { clientGone } = call;
 			const sleep = async (ms: number) => {
 				const ownMs = await sleepFor(ms, clientGone);
 				if (reply === null) waitedMs += ownMs;
@@ -107,7 +98,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		};
 		return {
 			before: () =>
-				andThen(choiceFor('before', subjectOf), (chosen) => {
+				andThen(choiceFor('before'), (chosen) => {
 					if (chosen === null) return null;
 					// The journal needs the payment. The route would set it, but a fault before the commit can prevent the route.
 					return andThen(subjectOf(), ({ transactionId, reference }) => {
@@ -117,7 +108,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 					});
 				}),
 			after: (reply) =>
-				andThen(choiceFor('after', subjectOf), (chosen) => {
+				andThen(choiceFor('after'), (chosen) => {
 					const { injectedMs = 0 } = reply;
 					const late =
 						delayCause === ''
@@ -131,7 +122,10 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	/** Makes a fault that no rule chooses: that of the header, or that of the call which a client library re-sends. */
 	function withFault(call: Call, connection: CallConnection, fault: ChosenFault): CallFaults {
 		const chosen = { ...fault, draw: () => 0 };
-		return createCallFaults(call, connection, (phase) => (phase === fault.phase ? chosen : null));
+		const subjectOf = () => options.subjectOf(call);
+		return createCallFaults(call, connection, subjectOf, (phase) =>
+			phase === fault.phase ? chosen : null,
+		);
 	}
 
 	return {
@@ -154,18 +148,23 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { endpoint, workspace, settings } = call;
 			const rules = rulesForEndpoint(settings.faults, endpoint);
 			if (rules.before.length === 0 && rules.after.length === 0) return null;
-			return createCallFaults(call, connectionOf(), (phase, subjectOf) => {
-				const known = rules[phase];
-				if (known.length === 0) return null;
-				return andThen(subjectOf(), (subject) => {
-					// Most calls match no rule, and need no read of the record. For the others, rules may have changed or ended since
-					// the call arrived.
-					if (!known.some(({ matches }) => matches(subject))) return null;
-					return andThen(options.recordOf(workspace), (record) => {
-						const latest = rulesForEndpoint(record.settings.inForce.faults, endpoint)[phase];
-						return choose(latest, record, subject);
-					});
-				});
+			return andThen(options.subjectOf(call), (subject) => {
+				const isMatched = ({ matches }: CompiledRule) => matches(subject);
+				// Most calls match no rule, and need no read of the record.
+				if (!rules.before.some(isMatched) && !rules.after.some(isMatched)) return null;
+				return createCallFaults(
+					call,
+					connectionOf(),
+					() => subject,
+					(phase) => {
+						if (!rules[phase].some(isMatched)) return null;
+						// Rules may have changed or ended since the call arrived.
+						return andThen(options.recordOf(workspace), (record) => {
+							const latest = rulesForEndpoint(record.settings.inForce.faults, endpoint)[phase];
+							return choose(latest, record, subject);
+						});
+					},
+				);
 			});
 		},
 		countsOf(record, rule) {

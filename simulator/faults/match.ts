@@ -83,8 +83,11 @@ function compileMatch(match: FaultMatch): CompiledRule['matches'] {
 	if (bank !== undefined) {
 		conditions.push((subject) => subject.choice().bank.some((id) => has(bank, id)));
 	}
-	return (subject) => conditions.every((isMet) => isMet(subject));
+	const [first = always] = conditions;
+	return conditions.length < 2 ? first : (subject) => conditions.every((isMet) => isMet(subject));
 }
+
+const always = () => true;
 
 function has(wanted: string | readonly string[], value: string): boolean {
 	return typeof wanted === 'string' ? wanted === value : wanted.includes(value);

@@ -28,7 +28,7 @@ export interface EndpointOptions extends AnswerOptions {
 
 /** Breaks calls on purpose. Returns an error if the call asks for a fault in a wrong way. */
 export interface FaultInjector {
-	faultsOf(call: Call, connectionOf: () => CallConnection): CallFaults | ApiError | null;
+	faultsOf(call: Call, connectionOf: () => CallConnection): Awaitable<CallFaults | ApiError | null>;
 }
 
 export interface CallConnection {
@@ -64,16 +64,20 @@ export function answerCall(
 	response: Response,
 	{ stages, faultsOf }: AnswerOptions,
 ): Awaitable<void> {
-	const faults = faultsOf?.(call, () => connectionOf(response)) ?? null;
-	if (faults === null) {
-		return andThen(route(call), (result) => respondThroughStages(result, call, response, stages));
-	}
-	if ('code' in faults) return respondThroughStages(faults, call, response, []);
-	const withFaults: readonly ReplyStage[] = [...stages, (_call, reply) => faults.after(reply)];
-	return andThen(faults.before(), (early) =>
-		early
-			? writeReply(response, early, contextOf(response))
-			: andThen(route(call), (result) => respondThroughStages(result, call, response, withFaults)),
+	const respond = (afterRoute: readonly ReplyStage[]) =>
+		andThen(route(call), (result) => respondThroughStages(result, call, response, afterRoute));
+	if (faultsOf === null) return respond(stages);
+	return andThen(
+		faultsOf(call, () => connectionOf(response)),
+		(faults) => {
+			if (faults === null) return respond(stages);
+			if ('code' in faults) return respondThroughStages(faults, call, response, []);
+			return andThen(faults.before(), (early) =>
+				early
+					? writeReply(response, early, contextOf(response))
+					: respond([...stages, (_call, reply) => faults.after(reply)]),
+			);
+		},
 	);
 }
 

@@ -23,6 +23,8 @@ export function checkPath(path: string): ApiError | null {
  */
 export function hostGuard(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+	/** The last accepted header, which most requests repeat. */
+	let accepted: string | undefined;
 	return function refuseHost({ headers, rawHeaders, url }: IncomingMessage): ApiError | null {
 		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
 		if (hasTwoHosts(rawHeaders)) {
@@ -31,10 +33,13 @@ export function hostGuard(allowedHosts: readonly string[]) {
 		if (namesAnotherHost(url, headers.host)) {
 			return { code: 'malformed_request', reason: 'its target names another host than its Host' };
 		}
+		if (headers.host === accepted) return null;
 		const host = hostNameOf(headers.host);
 		const local = /^([a-z0-9_-]+\.)*localhost$/.test(host);
 		const isAllowed = local || isIP(host) !== 0 || allowed.has(host);
-		return isAllowed ? null : { code: 'host_not_allowed', host };
+		if (!isAllowed) return { code: 'host_not_allowed', host };
+		accepted = headers.host;
+		return null;
 	};
 }
 

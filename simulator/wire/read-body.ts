@@ -2,7 +2,7 @@
  * Reads a JSON body. It checks the media type, the number of bytes, UTF-8, and that the JSON is unambiguous (RFC 8259,
  * RFC 7493).
  */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -140,7 +140,7 @@ export type JsonRead = { text: string | null } & (
 export function readJson(bytes: Buffer): JsonRead {
 	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
 	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
-	const text = bytes.toString('utf8');
+	const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 	try {
 		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
 		// Check the depth here, because V8 parses deep JSON without recursion.
