@@ -75,8 +75,12 @@ export function addFaults(deps: ControlDeps) {
 export function putFault(deps: ControlDeps) {
 	return async (call: Call): Result => {
 		const { id = '' } = call.params;
-		const body = isObject(call.body) ? { ...call.body, id } : call.body;
-		const sent = validateBody(faultRuleInputSchema, body, example);
+		const body = isObject(call.body) ? { id, ...call.body } : call.body;
+		const ofPath = faultRuleInputSchema.refine((rule) => rule.id === id, {
+			path: ['id'],
+			error: `must be ${id}, as in the path, or left out`,
+		});
+		const sent = validateBody(ofPath, body, example);
 		if (!sent.ok) return sent.refusal;
 		const put = (rules: readonly FaultRule[]) => {
 			const others = rules.map((rule) => (rule.id === id ? sent.data : rule));

@@ -67,6 +67,26 @@ describe('the control API', () => {
 		await expect(sandbox.configure({ faults: many as never })).rejects.toThrow(/at most 100 rules/);
 	});
 
+	test('a rule is put as it was read, and the id of another rule is refused', async () => {
+		const sandbox = await withRules([{ id: 'a', fault: failing }]);
+		const [read] = await sandbox.faults.rules();
+		const put = (id: string) =>
+			send('PUT', `${sandbox.url}${controlPaths.faults}/a`, { ...read, id });
+		expect((await put('a')).status).toBe(200);
+		for (const [id, detail] of [
+			['b', 'id must be a, as in the path, or left out'],
+			['', 'id must be'],
+		] as const) {
+			const answer = await put(id);
+			expect(answer.status).toBe(400);
+			expect(answer.body).toMatchObject({
+				param: 'id',
+				detail: expect.stringContaining(detail),
+			});
+		}
+		expect(await sandbox.faults.rules()).toMatchObject([{ id: 'a' }]);
+	});
+
 	test('rules whose time to live is over make room for a new one', async () => {
 		const rules = Array.from({ length: 99 }, () => ({ fault: failing, ttl: 0 }));
 		const sandbox = await startSandbox();
