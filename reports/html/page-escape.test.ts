@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LoadReport, RunReport, ScenarioStep } from '../../simulator/contract/run-report.ts';
+import { campaign } from '../../test/support/campaign.ts';
 import { breakpointRun, repeatedRun, shopRun } from '../../test/support/load-reports.ts';
 import {
 	sampleLoad,
@@ -134,6 +135,6 @@ test.each([scenariosSaying, loadSaying])('no string of a report can open a tag (
 			// A letter in front keeps names apart from `smoke` and from names every object has.
 			expect(skeleton(renderHtml(saying(`x${text}`)))).toEqual(plain);
 		}),
-		{ numRuns: 60 },
+		{ numRuns: campaign({ sample: 25, full: 500 }) },
 	);
 });

@@ -65,7 +65,7 @@ async function memoryNow(): Promise<number> {
 	return heapUsed + arrayBuffers;
 }
 
-const count = campaign({ sample: 8_000, full: 1_000_000 });
+const count = campaign({ sample: 6_000, full: 1_000_000 });
 const spread = campaign({ sample: 8_000, full: 100_000 });
 
 test(`${count} calls stay within the limits of bytes and entries`, async () => {

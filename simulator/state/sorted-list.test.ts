@@ -73,7 +73,7 @@ test('it has the same entries as a sorted array', () => {
 			}
 			expect(list.isEmpty()).toBe(model.length === 0);
 		}),
-		{ numRuns: 30 },
+		{ numRuns: campaign({ sample: 10, full: 100 }) },
 	);
 });
 
