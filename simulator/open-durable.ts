@@ -16,7 +16,7 @@ import { openLmdbBackend } from './state/open-lmdb.ts';
 import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
 import type { ClockStart } from './workspaces/clock.ts';
-import { clockModeText } from './workspaces/clock.ts';
+import { clockModeText, startOfClock } from './workspaces/clock.ts';
 import type { Genesis } from './workspaces/record.ts';
 
 export interface WantedStore {
@@ -133,6 +133,7 @@ function differencesOf(found: Genesis, wanted: Genesis, given: WantedStore['give
 	return differences;
 }
 
-function instantOf({ now }: ClockStart): string {
-	return now === null ? 'the real time' : new Date(now).toISOString();
+function instantOf(clock: ClockStart): string {
+	const start = startOfClock(clock);
+	return start === null ? 'the real time' : new Date(start).toISOString();
 }

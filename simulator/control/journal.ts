@@ -14,6 +14,7 @@ import { readCall, readJournal } from '../journal/read.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
+import { credentialHeaderOf } from '../wire/credentials.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
@@ -80,7 +81,7 @@ const maxInArchive = 1_000;
 function secretHeadersIn({ auth, idempotency }: Settings): SecretHeaders {
 	const prefix = { bearer: 'Bearer ', basic: 'Basic ', none: '', apiKey: '', hmac: '' }[auth.mode];
 	return {
-		authorization: { name: auth.header ?? 'Authorization', prefix },
+		authorization: { name: credentialHeaderOf(auth), prefix },
 		idempotencyKey: idempotency.header ?? 'Idempotency-Key',
 	};
 }

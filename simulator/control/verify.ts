@@ -14,6 +14,7 @@ import type { HeaderNames } from '../verify/call-matcher.ts';
 import type { VerifyTally } from '../verify/tally.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
+import { credentialHeaderOf } from '../wire/credentials.ts';
 import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
@@ -211,7 +212,7 @@ function readQuestions(body: unknown): Questions | ApiError {
 function headerNamesIn({ settings }: WorkspaceRecord): HeaderNames {
 	const { auth, idempotency, journal } = settings.inForce;
 	return {
-		authorization: (auth.header ?? 'Authorization').toLowerCase(),
+		authorization: credentialHeaderOf(auth).toLowerCase(),
 		idempotencyKey: (idempotency.header ?? 'Idempotency-Key').toLowerCase(),
 		recorded: journal.headers.map((name) => name.toLowerCase()),
 	};

@@ -53,7 +53,14 @@ type GuardError =
 	| { code: 'headers_too_large'; limit: number }
 	| { code: 'malformed_request'; reason: string }
 	| { code: 'capacity_exceeded'; servers: number; queue: number; retryAfterS: number }
-	| { code: 'rate_limited'; rps: number; burst: number; retryAfterS: number }
+	| {
+			code: 'rate_limited';
+			rps: number;
+			burst: number;
+			retryAfterS: number;
+			/** Whether `retryAfterS` counts on a clock that only an advance moves. */
+			isClockManual: boolean;
+	  }
 	| { code: 'request_timeout' }
 	| { code: 'invalid_fault'; reason: string }
 	/** `shownCode`: the error code in the body; null for the default code of the status. */

@@ -164,11 +164,13 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 		status: 429,
 		title: 'Too many calls',
 		assumptions: ['D-18'],
-		describe: ({ rps, burst, retryAfterS }) =>
+		describe: ({ rps, burst, retryAfterS, isClockManual }) =>
 			errorText(
 				null,
 				`More calls than limits.rate allows: ${rps} a second, ${burst} at once.`,
-				`Wait ${retryAfterS} s, as Retry-After says, or raise limits.rate.`,
+				isClockManual
+					? `Advance the clock of the workspace by ${retryAfterS} s, or raise limits.rate: the clock is manual, and waiting does not move it.`
+					: `Wait ${retryAfterS} s, as Retry-After says, or raise limits.rate.`,
 			),
 		headers: retryAfter,
 	},

@@ -39,11 +39,12 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 		const waitMs = entry.takeToken(nowMs);
 		if (waitMs === 0) return null;
 		// A manual clock never reaches that time by itself: name the wait on the workspace's clock.
-		const wallWaitMs = wallMsUntil(clock, nowMs + waitMs, wallMs) ?? waitMs;
+		const wallWaitMs = wallMsUntil(clock, nowMs + waitMs, wallMs);
 		return {
 			code: 'rate_limited',
 			...rate,
-			retryAfterS: Math.max(1, Math.ceil(wallWaitMs / 1000)),
+			retryAfterS: Math.max(1, Math.ceil((wallWaitMs ?? waitMs) / 1000)),
+			isClockManual: wallWaitMs === null,
 		};
 	};
 }

@@ -56,6 +56,11 @@ const modes: Record<Exclude<Auth['mode'], 'none'>, Mode> = {
 	},
 };
 
+/** The name of the header with the credentials. Without a mode, that is the header of most services. */
+export function credentialHeaderOf({ header, mode }: Pick<Auth, 'header' | 'mode'>): string {
+	return header ?? modes[mode === 'none' ? 'bearer' : mode].header;
+}
+
 /** Converts a header value to bytes: it has one character for each byte. */
 function bytesOf(value: string | undefined): Buffer | null {
 	return value ? Buffer.from(value, 'latin1') : null;
@@ -68,12 +73,10 @@ export interface Credentials {
 }
 
 /** Returns the checks. `mode` is the setting `auth.mode`, which is not `none` here. */
-export function credentialsOf(
-	{ keys, header: configured, failure: status }: Auth,
-	mode: keyof typeof modes,
-): Credentials {
-	const { header: usual, form, challenge, proofIn, signs } = modes[mode];
-	const header = configured ?? usual;
+export function credentialsOf(auth: Auth, mode: keyof typeof modes): Credentials {
+	const { keys, failure: status } = auth;
+	const { form, challenge, proofIn, signs } = modes[mode];
+	const header = credentialHeaderOf(auth);
 	const refusal = (reason: string): ApiError => {
 		return { code: 'not_authenticated', status, header, form, challenge, reason };
 	};

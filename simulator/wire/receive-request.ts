@@ -19,6 +19,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
+import { credentialHeaderOf } from './credentials.ts';
 import { checkPath, hostGuard } from './guards.ts';
 import { writeError } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
@@ -154,7 +155,7 @@ function addSettings(
 ): void {
 	const { auth, idempotency, journal } = settings;
 	context.settings = settings;
-	context.authorization = headerOf(headers, auth.header ?? 'authorization') !== undefined;
+	context.authorization = headerOf(headers, credentialHeaderOf(auth)) !== undefined;
 	context.idempotencyKey = headerOf(headers, idempotency.header ?? 'idempotency-key') !== undefined;
 	if (journal.headers.length > 0) context.headers = recordedHeaders(headers, settings);
 }
@@ -169,7 +170,7 @@ function recordedHeaders(
 	headers: IncomingHttpHeaders,
 	{ auth, idempotency, journal }: Settings,
 ): RequestContext['headers'] {
-	const secret = [auth.header, idempotency.header].map((name) => name?.toLowerCase());
+	const secret = [credentialHeaderOf(auth), idempotency.header].map((name) => name?.toLowerCase());
 	const names = journal.headers.map((name) => name.toLowerCase());
 	const kept = names.filter((name) => !secret.includes(name));
 	return Object.fromEntries(

@@ -17,8 +17,13 @@ export interface ClockStart {
 /** The time at which a manual clock starts, so that recorded runs are reproducible. */
 export const manualStart = '2027-01-01T00:00:00.000Z';
 
+/** Returns the time at which the clock begins; null if that is the machine's time. */
+export function startOfClock({ mode, now }: ClockStart): string | null {
+	return now ?? (mode === 'manual' ? manualStart : null);
+}
+
 export function startClock(start: ClockStart, wallMs: number): ClockRecord {
-	const from = start.now ?? (start.mode === 'manual' ? manualStart : null);
+	const from = startOfClock(start);
 	return {
 		mode: start.mode,
 		scale: start.mode === 'scaled' ? start.scale : 1,

@@ -50,6 +50,25 @@ test.each<[string, Record<string, string>, number]>([
 	expect(challenge?.split(' ')[0] ?? null).toBe(scheme);
 });
 
+test.each([
+	['bearer', 'Authorization', 'Bearer first-secret', `-H 'Authorization: Bearer '"$TOKEN"`],
+	['apiKey', 'X-Api-Key', 'first-secret', `-H 'X-Api-Key: '"$TOKEN"`],
+	['hmac', 'X-Signature', signed('first-secret'), `-H 'X-Signature: '"$TOKEN"`],
+])(
+	'with %s, journal, curl and verify know that the call has %s',
+	async (mode, header, value, shown) => {
+		const { url } = await startSandbox({ settings: { auth: { mode, keys } } });
+		await post(url + servicePaths.paymentOptions, body, { [header]: value });
+		const { body: journal } = await send('GET', url + controlPaths.journal);
+		expect(journal.entries).toMatchObject([{ authorization: 'present' }]);
+		const curl = await fetch(`${url}${controlPaths.journal}/1?format=curl`);
+		expect(await curl.text()).toContain(shown);
+		const match = { endpoint: 'paymentOptions', header: { [header]: { $exists: true } } };
+		const { body: answer } = await send('POST', url + controlPaths.verify, { match, times: 1 });
+		expect(answer).toMatchObject({ ok: true, complete: true });
+	},
+);
+
 test('a failure with 403 has no WWW-Authenticate', async () => {
 	const auth = { mode: 'bearer', keys, failure: 403 };
 	const { url } = await startSandbox({ settings: { auth } });

@@ -35,11 +35,20 @@ test('a client that waits for Retry-After passes', async () => {
 		expect([status, headers.get('retry-after')]).toEqual([429, '4']);
 		expect(body).toMatchObject({
 			code: 'rate_limited',
+			fix: expect.stringMatching(/^Advance the clock of the workspace by 4 s,/),
 			assumptions: expect.arrayContaining(['D-18']),
 		});
 		await sandbox.advance(`${headers.get('retry-after')}s`);
 		expect((await call()).status).toBe(200);
 	}
+});
+
+test('on a clock that moves by itself, the fix is to wait', async () => {
+	const { sandbox, call } = await setup(0.3, 1);
+	await send('PUT', sandbox.url + controlPaths.clock, { mode: 'scaled', scale: 0.001 });
+	await call();
+	const { body } = await call();
+	expect(body.fix).toMatch(/^Wait \d+ s, as Retry-After says,/);
 });
 
 test('all three calls share the limit, refused ones too; other paths are not counted', async () => {
