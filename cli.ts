@@ -137,6 +137,7 @@ program
 			rerunOf: rerunOfStory,
 		};
 		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
+		const { untilVerdict } = await import('./scenarios/harness/early-exit.ts');
 		if (list) out(await listScenarios(options, process.cwd()));
 		else if (watch) {
 			const { watchStories } = await import('./scenarios/runner/watch.ts');
@@ -146,7 +147,10 @@ program
 				words.filter((word) => word !== '--watch'),
 				io(),
 			);
-		} else process.exitCode = (await runScenarios(options, io())).exitCode;
+		} else {
+			const report = await untilVerdict(io(), () => runScenarios(options, io()));
+			process.exitCode = report.exitCode;
+		}
 	});
 
 program

@@ -1,8 +1,8 @@
 /** Own stories: what each gets by its `needs`, and the messages about mistakes in stories and arguments. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './support/command.ts';
+import { runCommand, temporaryFolder } from './support/command.ts';
 import { scenarios, storyFile } from './support/own-stories.ts';
 import { sample } from './support/sample.ts';
 
@@ -95,4 +95,18 @@ test('the request of a failure is the last documented call, never one of the con
 	expect(called.curl).toMatch(/^curl -X POST '\S+\/v2\/hybrid-payment' /);
 	const without = "await control.advance('1h'); expect.ok('never', false);";
 	expect((await failureOf(storyFile(temporaryFolder(), 'without', without))).curl).toBeUndefined();
+});
+
+test.each([
+	['calls process.exit', 'process.exit(0);'],
+	['waits for ever', 'await new Promise(() => {});'],
+])('a file of stories that %s ends as an error', async (_what, code) => {
+	const folder = temporaryFolder();
+	const file = storyFile(folder, 'fine', '');
+	writeFileSync(file, `${code}\n${readFileSync(file, 'utf8')}`);
+	const ended = await runCommand(['scenarios', '--out', join(folder, 'out'), file]);
+	expect([ended.code, ended.stderr]).toEqual([
+		3,
+		expect.stringContaining('the process ended before the verdict.'),
+	]);
 });

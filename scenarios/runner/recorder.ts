@@ -1,5 +1,6 @@
 /** Records the steps of a story, and which of them failed. */
 import { isDeepStrictEqual } from 'node:util';
+import { isPromise } from 'node:util/types';
 import type { Actor, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { CallError } from '../harness/http.ts';
@@ -149,6 +150,8 @@ export function createExpect(recorder: Recorder): Expect {
 		},
 		ok(what, condition) {
 			recorder.check(`expect ${what}`, () => {
+				// Stories may be JavaScript, in which a forgotten await would always hold.
+				if (isPromise(condition)) throw new Error('this is a promise: write await in front of it');
 				if (!condition) throw new Error('this does not hold');
 			});
 		},
