@@ -122,3 +122,15 @@ test.skipIf(process.platform === 'win32')(
 		]);
 	},
 );
+
+test('HEAD is asked for by the option of curl that waits for no body', () => {
+	const head = {
+		...{ ...entry, method: 'HEAD' },
+		authorization: 'absent' as const,
+		idempotencyKey: 'absent' as const,
+	};
+	const call = { entry: head, request: null, response: null };
+	expect(curlCommand(call, 'http://h', secrets)).toBe(
+		"curl --globoff --head 'http://h/v2/payment-options'\n",
+	);
+});

@@ -21,7 +21,8 @@ export function curlCommand(
 	// `--globoff`: otherwise curl expands braces and brackets in the address.
 	const words = [
 		'curl --globoff',
-		`-X ${quoteShellWord(method)}`,
+		// With `-X HEAD`, curl would wait for a body.
+		method === 'HEAD' ? '--head' : `-X ${quoteShellWord(method)}`,
 		quoteShellWord(base + path) + session,
 	];
 	if (authorization === 'present') {
