@@ -8,7 +8,6 @@ import { digest } from '../runtime/chance.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, KeyedDraw, Reply } from '../wire/call.ts';
 import type { CallConnection, CallFaults, FaultInjector } from '../wire/endpoint.ts';
-import type { RequestContext } from '../wire/request-context.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, hasExpired, nowIn } from '../workspaces/record.ts';
 import { readFaultHeader } from './header.ts';
@@ -16,7 +15,7 @@ import { kindOf } from './kinds.ts';
 import type { CompiledRule, FaultSubject } from './match.ts';
 import { rulesForEndpoint } from './match.ts';
 import type { ChosenFault } from './resends.ts';
-import { createResendTracker, invitesResend } from './resends.ts';
+import { createResendTracker, invitesResend, mayResend } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
 import { createRuleCounts } from './rule-counts.ts';
 
@@ -70,7 +69,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		subjectOf: () => Awaitable<FaultSubject>,
 		choiceFor: (phase: FaultPhase) => Awaitable<Chosen | null>,
 	): CallFaults {
-		const { context, socket, isReused } = connection;
+		const { context, socket, isReused, headers } = connection;
 		/** How long a delay before the commit took. */
 		let waitedMs = 0;
 		let delayCause = '';
@@ -79,8 +78,8 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { id, fault, phase, draw } = chosen;
 			const kind = kindOf(fault);
 			context.faults = [...context.faults, { id, kind: fault.kind, phase }];
-			if (invitesResend(fault) && isReused && !context.isResent) {
-				const request = requestDigest(context);
+			if (invitesResend(fault) && isReused && mayResend(headers) && !context.isResent) {
+				const request = requestDigest(connection);
 				if (request) resends.noteCut({ request, socket, chosen: { id, fault, phase } });
 			}
 			const sleep = async (ms: number) => {
@@ -133,7 +132,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			if (resends.isExpected()) {
 				const connection = connectionOf();
 				const { context, socket } = connection;
-				const repeated = resends.take(requestDigest(context) ?? '', socket);
+				const repeated = resends.take(requestDigest(connection) ?? '', socket);
 				if (repeated) {
 					context.isResent = true;
 					return withFault(call, connection, repeated);
@@ -211,7 +210,9 @@ function withCause(reply: Reply, cause: string): Reply {
 	return { ...reply, notes: { ...notes, cause: notes.cause ? `${notes.cause}; ${cause}` : cause } };
 }
 
-/** Identifies the request without keeping its body; null for a page. */
-function requestDigest({ method, path, workspace, sent }: RequestContext): string | null {
-	return sent === null ? null : digest(`${method} ${path} ${workspace} ${sent.text}`);
+/** Identifies the request without keeping it; null for a page. */
+function requestDigest({ context, headers }: CallConnection): string | null {
+	const { method, path, workspace, sent } = context;
+	if (sent === null) return null;
+	return digest(JSON.stringify([method, path, workspace, headers, sent.text]));
 }

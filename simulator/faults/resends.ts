@@ -11,7 +11,7 @@ export interface ChosenFault extends HeaderFault {
 }
 
 interface CutCall {
-	/** The digest of method, path, workspace and body. */
+	/** The digest of method, path, workspace, headers and body. */
 	request: string;
 	/** The socket of the call's connection, to compare its identity. */
 	socket: object;
@@ -56,6 +56,19 @@ export function createResendTracker(monotonicMs: () => number): ResendTracker {
 		},
 	};
 }
+
+interface ClientHeaders {
+	readonly connection?: string | undefined;
+	readonly 'user-agent'?: string | undefined;
+}
+
+/**
+ * Whether the client that sent these headers may repeat a call by itself. libcurl and Go write no `Connection` to keep a
+ * connection, and Java's HttpURLConnection names itself. Node, its `fetch` and Python's requests write `keep-alive`, and
+ * never repeat a POST (measured).
+ */
+export const mayResend = ({ connection, 'user-agent': agent }: ClientHeaders): boolean =>
+	connection?.toLowerCase() !== 'keep-alive' || agent?.startsWith('Java/') === true;
 
 /** Whether a client may repeat a call by itself after this fault. */
 export const invitesResend = ({ kind }: Fault) => kind === 'close' || kind === 'reset';

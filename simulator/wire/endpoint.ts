@@ -1,5 +1,5 @@
 /** Connects a route to Express: makes its call, passes the reply through the stages, and writes it. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -37,6 +37,7 @@ export interface CallConnection {
 	socket: object;
 	/** Whether an earlier call used the connection. */
 	isReused: boolean;
+	headers: IncomingHttpHeaders;
 }
 
 /** The faults of one call. */
@@ -82,8 +83,8 @@ export function answerCall(
 }
 
 function connectionOf(response: Response): CallConnection {
-	const { socket } = response.req;
-	return { context: contextOf(response), socket, isReused: isConnectionReused(response) };
+	const { socket, headers } = response.req;
+	return { context: contextOf(response), socket, isReused: isConnectionReused(response), headers };
 }
 
 /** Passes the result of a route through all stages and writes it. */

@@ -167,6 +167,7 @@ describe('requests that an HTTP client sends again by itself', () => {
 	const body = { ...paymentOptionsExample, paymentReference: 'order-again' };
 	const text = postText(servicePaths.paymentOptions, body);
 	const plain = postText(servicePaths.paymentOptions, paymentOptionsExample);
+	const last = plain.replace('\r\n', '\r\nConnection: close\r\n');
 
 	test('a repetition on another connection meets the same fault and does not count', async () => {
 		const sandbox = await withRules([{ fault: { kind: 'close' }, skip: 1, times: 1 }]);
@@ -181,13 +182,21 @@ describe('requests that an HTTP client sends again by itself', () => {
 		expect((await exchangeInTurn(sandbox.url, [third])).text).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
-	test('a call that was cut on a fresh connection invites no repetition', async () => {
-		const sandbox = await withRules([{ fault: { kind: 'close' }, times: 1 }]);
-		await exchangeInTurn(sandbox.url, [text]);
-		const again = text.replace('\r\n', '\r\nConnection: close\r\n');
-		expect((await exchangeInTurn(sandbox.url, [again])).text).toMatch(/^HTTP\/1\.1 200 /);
-		expect((await sandbox.journal()).entries.map(({ resent }) => resent)).toEqual([false, false]);
-	});
+	test.each([
+		['with another header', ['\r\n', '\r\nIdempotency-Key: b\r\n'], ''],
+		['of a client that repeats no POST', ['', ''], 'Connection: keep-alive\r\n'],
+	] as const)(
+		'a repetition %s is a retry of the application',
+		async (_name, [from, to], header) => {
+			const sandbox = await withRules([{ fault: { kind: 'close' }, skip: 1, times: 1 }]);
+			const sent = text.replace('\r\n', `\r\n${header}`);
+			await exchangeInTurn(sandbox.url, [plain, sent]);
+			await exchangeInTurn(sandbox.url, [sent.replace(from, to), last]);
+			const { entries } = await sandbox.journal();
+			expect(entries.map(({ status }) => status)).toEqual([200, 200, 0, 200]);
+			expect(entries.map(({ resent }) => resent)).not.toContain(true);
+		},
+	);
 });
 
 test('a payment knows the calls whose response was lost', async () => {
