@@ -74,6 +74,20 @@ test('an order that is paid once the shop is told of a decline is wrong', async 
 	});
 });
 
+test('a shop that processes reports in a queue may not pay declined orders a moment later', async () => {
+	const shopOptions = { settlesAfterMs: 400, paysOn: 'declined' } as const;
+	const { sell, shop, verify } = await openShop({ shopOptions, within: '3s' });
+	await sell();
+	await shop.environment.sandbox.changeSettings({ defaultOutcome: 'DECLINE' });
+	const { reference } = await sell();
+	expect(await verify()).toMatchObject({
+		...{ confirmed: 1, declined: 1, wrongState: 1 },
+		examples: [
+			`order state: ${reference}: the shop says "paid", and no payment of it is confirmed`,
+		],
+	});
+});
+
 test('a shop may have no order whose checkout failed', async () => {
 	const { tally, sell, verify } = await openShop();
 	await sell();

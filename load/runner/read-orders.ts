@@ -29,6 +29,8 @@ interface EarlyReadOptions extends Omit<ReadOptions, 'allConfirmedMatched'> {
 
 const parallelReads = 8;
 const pollMs = 200;
+/** How long an order that must not be paid is watched at least after the last report, in milliseconds. */
+const leastWatchMs = 500;
 /** The most time for an order, in milliseconds, beyond `verify.within`; with parallel reads 0.4 s for an order. */
 const checkMs = 50;
 
@@ -56,6 +58,7 @@ export function drawEvenly<Item>(items: readonly Item[], most: number, seed: num
 
 interface Late {
 	order: MatchedOrder;
+	firstReadMs: number;
 	/** The last state of the order that the shop returned, as text. */
 	text: string;
 }
@@ -96,14 +99,27 @@ export async function readOrders(
 	const settles = shop.merchant.file.settle !== undefined;
 	const client = shop.environment.shop();
 	const wrong: string[] = [];
-	const check = async (order: MatchedOrder, isFirst: boolean): Promise<Late | undefined> => {
+	const unpaid: MatchedOrder[] = [];
+	let reportedMs = performance.now();
+	/** The longest time that an order took to become paid; undefined if none did. */
+	let slowestMs: number | undefined;
+	const check = async (
+		order: MatchedOrder,
+		firstReadBefore?: number,
+	): Promise<Late | undefined> => {
 		const [reference, facts] = order;
 		const values = { ...shop.environment.values(), ...orderOf(order) };
 		try {
-			if (isFirst && settles) await settleOrder(client, values, facts);
+			if (firstReadBefore === undefined && settles) {
+				await settleOrder(client, values, facts);
+				reportedMs = performance.now();
+			}
+			const firstReadMs = firstReadBefore ?? performance.now();
 			const state = await readState(client, values, facts, { settles, allConfirmedMatched });
-			if (state.is === 'late') return { order, text: state.text };
+			if (state.is === 'late') return { order, firstReadMs, text: state.text };
 			if (state.is === 'wrong') wrong.push(`${reference}: ${state.text}`);
+			else if (!facts.payments.some(isConfirmed)) unpaid.push(order);
+			else slowestMs = Math.max(slowestMs ?? 0, performance.now() - firstReadMs);
 		} catch (error) {
 			wrong.push(`${reference}: ${messageOf(error).split('\n')[0]}`);
 		}
@@ -118,7 +134,7 @@ export async function readOrders(
 			unread += 1;
 			return;
 		}
-		const still = await check(order, true);
+		const still = await check(order);
 		if (still) late.push(still);
 	});
 	// One deadline for all orders: waiting for one after another would take hours with a shop that pays no order.
@@ -129,7 +145,7 @@ export async function readOrders(
 		await mapInParallel(late, parallelReads, async (one) => {
 			signal.throwIfAborted();
 			const isOver = performance.now() >= deadline;
-			const still = isOver ? one : await check(one.order, false);
+			const still = isOver ? one : await check(one.order, one.firstReadMs);
 			if (still) left.push(still);
 		});
 		late = left;
@@ -137,6 +153,16 @@ export async function readOrders(
 	for (const { order, text } of late) {
 		const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
 		wrong.push(`${order[0]}: the shop says "${text}" ${since}`);
+	}
+	if (settles && unpaid.length > 0) {
+		// A queue that delays the right changes also delays wrong ones.
+		const watchMs = slowestMs === undefined ? withinMs : Math.max(leastWatchMs, 2 * slowestMs);
+		const restMs = reportedMs + Math.min(withinMs, watchMs) - performance.now();
+		await pause(Math.max(0, restMs), undefined, { signal });
+		await mapInParallel(unpaid.splice(0), parallelReads, async (order) => {
+			signal.throwIfAborted();
+			await check(order, reportedMs);
+		});
 	}
 	return { wrong, unread };
 }

@@ -20,6 +20,10 @@ export interface TestShopOptions {
 	paysWithNextOrder?: boolean;
 	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
 	reuses?: 'session' | 'address';
+	/** Reported states are applied this long after their report, as by a queue. */
+	settlesAfterMs?: number;
+	/** The wrong shop: this reported state makes an order paid. */
+	paysOn?: 'declined' | 'expired';
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: what a payment has of the order before. */
@@ -62,13 +66,18 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', paysWithNextOrder = false, unknownOrder = 'status 404' } = options;
+	const { settlesAfterMs = 0, paysOn = 'confirmed' } = options;
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
 	let waiting: { address: string; resolve(address: string): void } | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
-	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
+	const settled: Record<string, string> = {
+		confirmed: 'paid',
+		processing: 'new',
+		[paysOn]: 'paid',
+	};
 
 	async function call(path: string, body: object): Promise<Answer> {
 		const headers = { 'Content-Type': 'application/json' };
@@ -138,7 +147,11 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		}
 		if (page === 'settle') {
 			const paid = orderOfTransaction.get(body.transactionId);
-			if (paid && paid.status !== 'paid') paid.status = settled[body.state] ?? 'failed';
+			const apply = () => {
+				if (paid && paid.status !== 'paid') paid.status = settled[body.state] ?? 'failed';
+			};
+			if (settlesAfterMs === 0) apply();
+			else setTimeout(apply, settlesAfterMs);
 			return response.end();
 		}
 		if (!order) {
