@@ -13,6 +13,7 @@ import { merchantConnectionReset } from './merchant/connection-reset.ts';
 import { merchantDeclined } from './merchant/declined.ts';
 import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
+import { merchantExpired } from './merchant/expired.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
 import { merchantHtmlPageAsSuccess } from './merchant/html-page-as-success.ts';
@@ -45,6 +46,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantBankDeclined,
 	merchantCancelled,
 	merchantBankCancelled,
+	merchantExpired,
 	merchantNeverReturns,
 	merchantReportedTwice,
 	merchantDeclinedThenPaid,

@@ -97,6 +97,19 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
 });
 
+test('a shop that marks an order as paid when its payment expires is found, also with a queue', async () => {
+	const { url: target } = await startedSandbox();
+	const names = ['merchant/expired', 'merchant/never-returns', 'merchant/reported-twice'];
+	for (const settlesAfterMs of firstRows([700, 0])) {
+		const shop = { sandbox: target, paysOn: 'expired', settlesAfterMs } as const;
+		const [expired] = (await run(await startTestShop(shop), names, { target })).scenarios;
+		expect(expired).toMatchObject({
+			...{ name: 'merchant/expired', status: 'failed' },
+			failure: { message: expect.stringMatching(/ is "paid" \(paid\)/) },
+		});
+	}
+});
+
 test('a shop that marks an order as paid after its story has ended is found at the end of the run', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, paysWithNextOrder: true });

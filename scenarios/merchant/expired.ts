@@ -1,0 +1,20 @@
+import { story } from '../scenario.ts';
+
+export const merchantExpired = story({
+	name: 'merchant/expired',
+	title: 'The shopper does not pay in time: the order is not paid',
+	tags: ['merchant', 'expired'],
+	cost: 'Goods sent for payments that nobody made.',
+	advice:
+		'Mark an order as paid only for confirmed. An expired payment is final, and nothing was paid.',
+	needs: 'merchant',
+	async run({ merchant, shopper, network, service, expect }) {
+		const order = await merchant.newOrder({ flow: 'card' });
+		const page = await merchant.checkOut(order);
+		await service.decide(page, 'EXPIRE');
+		await shopper.pay(page);
+		await shopper.returnToShop(page);
+		await network.settles(page, 'expired');
+		await expect.orderIsNotPaid(order);
+	},
+});
