@@ -185,6 +185,12 @@ test('own stories drive the shop with --merchant, and other stories are refused'
 	await expect(run(merchant, [calls], { target })).rejects.toThrow(
 		/calls\.mjs: the story "own\/calls" needs "control": it runs only without --merchant\./,
 	);
+	// In a folder with both kinds, those of this mode run.
+	const both = await run(merchant, [folder], { target });
+	expect(resultsOf(both)).toEqual([['own/drives', 'passed', undefined]]);
+	await expect(run(merchant, [folder, `${calls}::own/calls`], { target })).rejects.toThrow(
+		/it runs only without --merchant\./,
+	);
 	const { io } = createIo();
 	const usual = { tags: [], seed: 7, jobs: 1, repeat: 1, bail: false, command: '' };
 	await expect(runScenarios({ ...usual, names: [drives] }, io)).rejects.toThrow(

@@ -57,12 +57,16 @@ function lineIn(path: string, error: unknown): string {
 export const placeOfError = (error: unknown, { file, path }: OwnStory): string =>
 	`${file}${lineIn(path, error)}`;
 
+/**
+ * Returns the stories that the arguments choose and that run in this mode. The others are a problem only if they are
+ * named, or if no story is left.
+ */
 export async function loadOwnStories(
 	chosen: readonly string[],
 	cwd: string,
 	isMerchantMode: boolean,
 ): Promise<{ own: OwnStory[]; problems: string[] }> {
-	const own: OwnStory[] = [];
+	const own: (OwnStory & { isNamed: boolean })[] = [];
 	const problems: string[] = [];
 	for (const { path, name: wanted } of chosen.map(readArgument)) {
 		const before = own.length + problems.length;
@@ -74,7 +78,8 @@ export async function loadOwnStories(
 			else {
 				known.push(...loaded.map((story) => story.name));
 				const fits = loaded.filter((story) => wanted === undefined || story.name === wanted);
-				own.push(...fits.map((story) => ({ story, file: name, path: realpathSync(file) })));
+				const place = { file: name, path: realpathSync(file), isNamed: wanted !== undefined };
+				own.push(...fits.map((story) => ({ story, ...place })));
 			}
 		}
 		if (own.length + problems.length > before) continue;
@@ -86,10 +91,18 @@ export async function loadOwnStories(
 			);
 		}
 	}
-	for (const { story, file } of own) {
-		problems.push(...storyProblems(story, file, isMerchantMode));
+	for (const { story, file } of own) problems.push(...storyProblems(story, file));
+	if (problems.length > 0) return { own, problems };
+	const runsHere = ({ story }: OwnStory) => isMerchantMode === (story.needs === 'merchant');
+	const someRunHere = own.some(runsHere);
+	const kept = own.filter((one) => runsHere(one) || one.isNamed || !someRunHere);
+	const fix = isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
+	for (const one of kept) {
+		if (runsHere(one)) continue;
+		const { story, file } = one;
+		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": it ${fix}.`);
 	}
-	return { own, problems };
+	return { own: kept, problems };
 }
 
 function storyFilesIn(path: string): string[] {
@@ -142,7 +155,7 @@ function isWithoutRun(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'title' in value && !isStory(value);
 }
 
-function storyProblems(story: AnyStory, file: string, isMerchantMode: boolean): string[] {
+function storyProblems(story: AnyStory, file: string): string[] {
 	const { name, title, tags } = story;
 	const isText = (value: unknown) => typeof value === 'string' && value !== '';
 	const rules = [
@@ -152,14 +165,9 @@ function storyProblems(story: AnyStory, file: string, isMerchantMode: boolean): 
 		['needs', needs.includes(story.needs), `one of ${needs.join(', ')}`, "'shopper'"],
 	] as const;
 	const where = isText(name) ? `the story "${name}"` : 'a story';
-	const problems = rules.flatMap(([field, holds, kind, example]) => {
+	return rules.flatMap(([field, holds, kind, example]) => {
 		if (holds) return [];
 		const rule = story[field] === undefined ? 'is missing' : `must be ${kind}`;
 		return [`${file}: in ${where}, ${field} ${rule}, for example ${example}.`];
 	});
-	if (problems.length === 0 && isMerchantMode !== (story.needs === 'merchant')) {
-		const fix = isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
-		problems.push(`${file}: the story "${name}" needs "${story.needs}": it ${fix}.`);
-	}
-	return problems;
 }
