@@ -68,30 +68,6 @@ test.each(['', '?sync=full'])(
 	},
 );
 
-test('another seed or clock than that of the store prevents the start, with a message that names both', async () => {
-	const store = place();
-	await (await createSandbox({ port: 0, store, seed: 7, clock: 'manual', drain: 0 })).close();
-	const ended = await serve('--store', store, '--seed', '8', '--clock', 'scaled:60');
-	expect(ended).toMatchObject({ code: 2, stdout: '' });
-	expect(ended.stderr).toMatch(
-		/^payin-sandbox: The store file:\S+ was created with seed 7, not 8, and with clock manual, not scaled:60\.[^\n]*\n$/,
-	);
-	const { guide } = await startServe(['--store', store, '--seed', '7']);
-	expect(guide).toContain('seed 7, clock manual');
-});
-
-test('a manual clock that began at its usual time can be asked for by that time', async () => {
-	const store = place();
-	const clock = ['--store', store, '--clock', 'manual'];
-	await (await createSandbox({ port: 0, store, clock: 'manual', drain: 0 })).close();
-	const other = await serve(...clock, '--now', '2027-01-02T00:00:00Z');
-	expect(other.stderr).toContain(
-		'was created with its clock at 2027-01-01T00:00:00.000Z, not 2027-01-02T00:00:00.000Z.',
-	);
-	const { guide } = await startServe([...clock, '--now', '2027-01-01T01:00:00+01:00']);
-	expect(guide).toContain('clock manual');
-});
-
 test.skipIf(process.platform === 'win32').each([
 	['a symbolic link', symlinkSync, 'it is already in use'],
 	['a hard link', linkSync, 'it has a second name (a hard link)'],
