@@ -253,6 +253,26 @@ fullTest(
 	},
 );
 
+test('a shop whose checkout creates the order has none before, and must have it afterwards', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ordersAtCheckout: true });
+	const names = ['merchant/card-paid', 'merchant/rate-limited'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+	const check = async () => {
+		const { io, written } = createIo();
+		return { code: await checkMerchant({ file: merchant, target, seed: 1 }, io), out: written.out };
+	};
+	const right = await check();
+	expect(right).toMatchObject({ code: 0, out: expect.stringContaining('"no order yet" is open') });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	file.order.url = file.order.url.replace('{reference}', 'other-{reference}');
+	writeFileSync(merchant, JSON.stringify(file));
+	const wrong = await check();
+	expect(wrong.code).toBe(1);
+	expect(wrong.out).toMatch(/✓ shopper checks out .*(\n .*)*\n✗ expect order \S+ to be open/);
+});
+
 test('an answer without the address of checkout.redirect is named', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target });

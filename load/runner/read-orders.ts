@@ -2,10 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import { mapInParallel } from '../../scenarios/harness/map-in-parallel.ts';
-import { isPaidState } from '../../scenarios/merchant-mode/order-state.ts';
+import { isPaidState, readOrderState } from '../../scenarios/merchant-mode/order-state.ts';
 import type { ShopClient } from '../../scenarios/merchant-mode/shop.ts';
-import { NoOrderState } from '../../scenarios/merchant-mode/shop.ts';
-import type { OrderStateName } from '../../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { hashToUnit } from '../mix.ts';
 import type { MatchedOrder, OrderPayments } from './merchant-orders.ts';
@@ -189,14 +187,8 @@ async function readState(
 	{ settles, allConfirmedMatched }: Pick<ReadOptions, 'allConfirmedMatched'> & { settles: boolean },
 ): Promise<{ is: 'right' | 'late' | 'wrong'; text: string }> {
 	const confirmed = order.payments.filter(isConfirmed).length;
-	const { is, text } = await client
-		.orderState(values, () => {})
-		.catch((error: unknown): { is: OrderStateName; text: string } => {
-			// A shop may have no order for a checkout that failed.
-			const mayBeMissing = order.session === undefined && confirmed === 0;
-			if (mayBeMissing && error instanceof NoOrderState) return { is: 'open', text: '' };
-			throw error;
-		});
+	const isCheckedOut = order.session !== undefined || confirmed > 0;
+	const { is, text } = await readOrderState(client, values, isCheckedOut);
 	const isPaid = isPaidState(is);
 	// If not all payments are final, another payment may be confirmed between reading the payments and reading the order.
 	const isKnown = allConfirmedMatched && order.payments.every(({ final }) => final);

@@ -2,16 +2,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import type { Recorder } from '../runner/recorder.ts';
+import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
 import type { ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { ShopClient } from './shop.ts';
+import { NoOrderState } from './shop.ts';
 
 /** How long to read an order that must not change, in milliseconds. */
 const watchMs = 500;
 
 export const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
+
+/**
+ * Reads the state of an order. Until a checkout has led to the cashier, a shop may have no such order: it then counts as
+ * open. After that, a shop without it is an error.
+ */
+export async function readOrderState(
+	shop: Pick<ShopClient, 'orderState'>,
+	values: PlaceholderValues,
+	isCheckedOut: boolean,
+	note: AddDetail = () => {},
+): ReturnType<ShopClient['orderState']> {
+	try {
+		return await shop.orderState(values, note);
+	} catch (error) {
+		if (isCheckedOut || !(error instanceof NoOrderState)) throw error;
+		note(error.message);
+		return { is: 'open', text: 'no order yet' };
+	}
+}
 
 interface OrderExpectationsOptions {
 	shop: ShopClient;
@@ -20,6 +40,8 @@ interface OrderExpectationsOptions {
 	/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
 	withinMs: number;
 	valuesOf(order: ShopOrder): PlaceholderValues;
+	/** Whether a checkout of the order has led to the cashier. */
+	isCheckedOut(order: ShopOrder): boolean;
 }
 
 export function createOrderExpectations({
@@ -28,6 +50,7 @@ export function createOrderExpectations({
 	recorder,
 	withinMs,
 	valuesOf,
+	isCheckedOut,
 }: OrderExpectationsOptions): Pick<ShopExpect, 'orderIs' | 'orderIsNotPaid' | 'orderStaysPaid'> {
 	async function check(order: ShopOrder, states: readonly ShopOrderState[], mustStay: boolean) {
 		const wanted = states.join(' or ');
@@ -35,7 +58,12 @@ export function createOrderExpectations({
 		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
 			const startMs = performance.now();
 			for (let reads = 0; ; reads += 1) {
-				const found = await shop.orderState(valuesOf(order), reads === 0 ? note : () => {});
+				const found = await readOrderState(
+					shop,
+					valuesOf(order),
+					isCheckedOut(order),
+					reads === 0 ? note : undefined,
+				);
 				const elapsedMs = performance.now() - startMs;
 				const isWanted = states.includes(found.is);
 				const isWronglyPaid = mustNotBePaid && isPaidState(found.is);

@@ -61,6 +61,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	}
 
 	const orderValues = new Map<ShopOrder, OrderValues>();
+	const checkedOut = new Set<ShopOrder>();
 	const orderValuesOf = (order: ShopOrder): OrderValues => {
 		const values = orderValues.get(order);
 		if (values === undefined) throw new Error(`Create order ${order.reference} with newOrder.`);
@@ -113,6 +114,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				}
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
+				checkedOut.add(order);
 				options.onPage(page, orderValuesOf(order));
 				return page;
 			},
@@ -122,6 +124,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 
 	const orderExpectations = createOrderExpectations({
 		...{ shop, sandbox, recorder, valuesOf },
+		isCheckedOut: (order) => checkedOut.has(order),
 		withinMs: options.orderWithinMs,
 	});
 

@@ -162,6 +162,17 @@ test('values are correlated by their field, on any host, and what is left over i
 	]);
 });
 
+test('fields that a tool writes as null count as missing', async () => {
+	const get = { method: 'GET', url: 'https://other.example/', headers: null, postData: null };
+	const other = { ...created, request: get, response: { status: 0, content: null } };
+	const withNull = { ...created.request.postData, params: null };
+	const first = { ...created, request: { ...created.request, postData: withNull } };
+	const form = { ...paid, request: { ...get, method: 'POST', postData: { text: null } } };
+	const { code, stderr, run } = await record(archive(other, first, paid, form));
+	expect([code, stderr]).toEqual([0, '']);
+	expect(run).toHaveLength(3);
+});
+
 const foreign = entry('hybrid-payment', { ...chosen, sessionId: transactionId }, {});
 const otherOption = entry('hybrid-payment', { ...chosen, paymentOptionId: transactionId }, {});
 const unlisted = entry('hybrid-payment', { ...chosen, optionId: option }, {});

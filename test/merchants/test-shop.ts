@@ -32,6 +32,8 @@ export interface TestShopOptions {
 	swapsSessions?: boolean;
 	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
 	showsOrder?: 'first';
+	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */
+	ordersAtCheckout?: boolean;
 	/** How the shop answers for an order that it does not have. */
 	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
 	/** A text at the end of each return page. */
@@ -67,6 +69,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', paysWithNextOrder = false, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed' } = options;
+	const { ordersAtCheckout = false } = options;
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
@@ -139,7 +142,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
 		const [, page = '', id = ''] = pathname.split('/').map(decodeURIComponent);
 		const body = await readJson(request);
-		const order = orders.get(id || (searchParams.get('order') ?? ''));
+		const isNew = ordersAtCheckout && page === 'pay' && !orders.has(id);
+		const order: Order | undefined = isNew
+			? { ...body, status: 'new' }
+			: orders.get(id || (searchParams.get('order') ?? ''));
 		if (page === 'order') {
 			for (const earlier of returned) earlier.status = 'paid';
 			orders.set(body.reference, { ...body, status: 'new' });
@@ -172,6 +178,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		if (order.status === 'failed') return response.writeHead(409).end('Order again.');
 		try {
 			const own = await checkOut(order);
+			orders.set(order.reference, order);
 			const location = swapsSessions ? await swapped(own) : own;
 			await beforeRedirect?.();
 			response.writeHead(303, { location }).end();
@@ -195,9 +202,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const file = join(temporaryFolder(), 'merchant.jsonc');
 	const content = {
 		markets: ['CO'],
-		prepare: [{ method: 'POST', url: `${shop}/order`, json: order }],
+		prepare: ordersAtCheckout ? [] : [{ method: 'POST', url: `${shop}/order`, json: order }],
 		checkout: {
-			...{ method: 'POST', url: `${shop}/pay/{reference}`, json: {} },
+			...{ method: 'POST', url: `${shop}/pay/{reference}`, json: ordersAtCheckout ? order : {} },
 			redirect: { header: 'Location' },
 		},
 		order: {
