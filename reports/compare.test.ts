@@ -3,64 +3,15 @@ import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { compareJsonSchema, compareSchema } from '../simulator/contract/compare-report.ts';
-import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { temporaryFolder } from '../test/support/command.ts';
+import { around, compare, points, quantiles, rowOf, runOf } from '../test/support/compared-runs.ts';
 import type { Chance, Histograms } from '../test/support/comparisons.ts';
 import { chances, normal, verdictsOf } from '../test/support/comparisons.ts';
 import { sampleLoad } from '../test/support/reports.ts';
-import { compareRuns } from './compare.ts';
 import { compareCommand } from './compare-command.ts';
 import { compareSummary } from './compare-text.ts';
-import { renderCompareHtml } from './html/compare-page.ts';
 import { renderJson } from './render.ts';
-
-/** The response times of a run: samples and where they lie. */
-interface Times {
-	p50: number;
-	/** Log-normal: the logarithm's standard deviation. */
-	sigma?: number;
-	samples?: number;
-	failed?: number;
-}
-
-const points = 200;
-/** The quantiles of a distribution close to the normal one, in equal steps. */
-const quantiles = Array.from({ length: points }, (_, index) => {
-	const share = (index + 0.5) / points;
-	return Math.log(share / (1 - share)) / 1.702;
-});
-
-/** The buckets of a run whose percentiles are exact to 1 %. */
-function bucketsOf({ p50, sigma = 0.4, samples = 2000 }: Times): [number, number][] {
-	return quantiles.map((z) => [Math.round(p50 * 1000 * Math.exp(sigma * z)), samples / points]);
-}
-
-const sample = sampleLoad();
-
-function runOf(times: Times, changes: Partial<LoadReport> = {}): LoadReport {
-	const { samples = 2000, failed = 0 } = times;
-	const histogram = { unit: 'us' as const, digits: 2, buckets: bucketsOf(times) };
-	return {
-		...sample,
-		reasons: [],
-		flows: { started: samples + failed, ok: samples, failed, rate: 20 },
-		histograms: { 'payment-options/hold': histogram },
-		...changes,
-	};
-}
-
-const runs = (reports: readonly LoadReport[]) =>
-	reports.map((report, index) => ({ folder: `run-${index}`, report }));
-
-const compare = (base: readonly LoadReport[], candidate: readonly LoadReport[]) =>
-	compareRuns({ base: runs(base), candidate: runs(candidate) });
-
-/** Five runs that vary a little around the value. */
-const around = (p50: number, times: Partial<Times> = {}) =>
-	[0.99, 1.02, 1, 0.98, 1.01].map((factor) => runOf({ p50: p50 * factor, ...times }));
-
-const rowOf = (compared: ReturnType<typeof compare>, id: string) =>
-	compared.rows.find((row) => row.id === id);
 
 test('equal runs are the same', () => {
 	const compared = compare(around(80), around(81));
@@ -146,81 +97,6 @@ test.each<[string, Partial<LoadReport>, RegExp]>([
 	const compared = compare(around(80), [runOf({ p50: 80 }, changes), ...others]);
 	expect(compared).toMatchObject({ verdict: 'not-comparable', exitCode: 4, rows: [] });
 	expect(compared.why).toMatch(sentence);
-});
-
-const noGo = (id: string, text: string): Partial<LoadReport> => ({
-	verdict: 'NO-GO',
-	reasons: [
-		{ id: 'cold-start', group: 'target', severity: 'note', text: 'A note.', evidence: [] },
-		{ id, group: 'target', severity: 'no-go', text, evidence: [] } satisfies LoadReason,
-	],
-});
-const mixedUp = noGo('wrong-session', '1 session id belonged to more than one flow.');
-const withChanges = (reports: readonly LoadReport[], changes: Partial<LoadReport>) =>
-	reports.map((report) => ({ ...report, ...changes }));
-
-test('a candidate with a reason for NO-GO that no base run has is worse, however fast it is', () => {
-	const [, ...others] = around(60);
-	const compared = compare(around(80), [runOf({ p50: 60 }, mixedUp), ...others]);
-	expect(compared).toMatchObject({ verdict: 'worse', exitCode: 1 });
-	expect(compared.why).toBe(
-		'Only the candidate is NO-GO: wrong-session (1 of 5 runs). 1 session id belonged to more than one flow.',
-	);
-	expect(rowOf(compared, 'payment-options.p50')?.state).toBe('better');
-});
-
-test('noise and disagreeing pairs do not explain a NO-GO', () => {
-	const noisy = [1, 1.3, 0.8, 1.1, 0.9].map((factor) => runOf({ p50: 80 * factor }, mixedUp));
-	expect(compare(around(80), noisy).verdict).toBe('worse');
-});
-
-test('a slower candidate that is NO-GO has both reasons', () => {
-	const compared = compare(around(80), withChanges(around(96), mixedUp));
-	expect(compared.why).toMatch(
-		/^Worse: payment-options\.p50 .*\. Only the candidate is NO-GO: wrong-session \(5 of 5 runs\)\./,
-	);
-});
-
-test('runs of both sides with the same reasons for NO-GO are compared by their figures', () => {
-	const [base, candidate] = [around(80), around(80)].map((side) => withChanges(side, mixedUp));
-	const compared = compare(base ?? [], candidate ?? []);
-	expect(compared).toMatchObject({ verdict: 'same', exitCode: 0 });
-	expect(compared.why).toMatch(/ Base and candidate are NO-GO: wrong-session\.$/);
-});
-
-test('another broken limit is another reason', () => {
-	const limits = sample.slo.slice(0, 2);
-	const [one, other] = limits.map(({ name }) => ({
-		...noGo('limit-broken', `“${name}” is broken: 1 of 2.`),
-		slo: limits,
-	}));
-	const id = limits[1]?.id ?? '';
-	const compared = compare(
-		withChanges(around(80), one ?? {}),
-		withChanges(around(80), other ?? {}),
-	);
-	expect(compared.verdict).toBe('worse');
-	expect(compared.why).toContain(`Only the candidate is NO-GO: limit-broken ${id} (5 of 5 runs).`);
-	const equal = compare(withChanges(around(80), one ?? {}), withChanges(around(80), one ?? {}));
-	expect(equal.verdict).toBe('same');
-});
-
-test('the terminal and the page name the verdict of each run with its first reason', () => {
-	const compared = compare(around(80).slice(0, 1), withChanges(around(80).slice(0, 1), mixedUp));
-	const reason = 'wrong-session: 1 session id belonged to more than one flow.';
-	expect(compared).toMatchObject({
-		verdict: 'not-comparable',
-		verdicts: {
-			base: [{ verdict: 'GO', reason: null }],
-			candidate: [{ verdict: 'NO-GO', reason: { id: 'wrong-session' } }],
-		},
-	});
-	const lines = compareSummary(compared).split('\n');
-	expect(lines).toContainEqual(expect.stringMatching(/^base +run-0 +GO$/));
-	expect(lines).toContain(`candidate  run-0   NO-GO    ${reason}`);
-	const page = renderCompareHtml(compared);
-	expect(page).toContain('NO-GO</span>');
-	expect(page).toContain(reason);
 });
 
 test('a comparison names what was loaded: no address of a sandbox that ended with its run', () => {
