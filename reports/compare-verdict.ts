@@ -9,11 +9,14 @@ export const tolerance = { ratio: 0.1, floorMs: 1 } as const;
 /** If a side varies more than this from run to run, the comparison is inconclusive at the tolerance. */
 export const maxSpread = 0.07;
 
+const brokenLimit = 'limit-broken';
+
 type Judgement = Pick<Compare, 'verdict' | 'why'>;
 
 /**
- * Judges runs that can be compared. A reason for NO-GO that only the candidate has makes it worse. Noise does not explain
- * such a reason, and faster answers do not make up for it.
+ * Judges runs that can be compared. A reason for NO-GO that only the candidate has makes it worse, and faster answers do
+ * not make up for it. Noise can break a limit in one run of two equal versions, so a broken limit counts when most runs of
+ * the candidate break it.
  */
 export function judgeComparison(
 	rows: readonly CompareRow[],
@@ -22,7 +25,9 @@ export function judgeComparison(
 	const { verdict, why } = judgeRows(rows);
 	const before = noGoReasonsOf(base);
 	const after = [...noGoReasonsOf(candidate).values()];
-	const added = after.filter(({ name }) => !before.has(name));
+	const counts = ({ name, runs }: NoGoReason) =>
+		!name.startsWith(brokenLimit) || runs > candidate.length / 2;
+	const added = after.filter((reason) => !before.has(reason.name) && counts(reason));
 	const shared = after.filter(({ name }) => before.has(name));
 	const names = shared.map(({ name }) => name).join(', ');
 	const both = shared.length > 0 ? [`Base and candidate are NO-GO: ${names}.`] : [];
@@ -67,7 +72,7 @@ function noGoReasonsOf(runs: readonly ComparedRun[]): Map<string, NoGoReason> {
 
 /** All broken limits share one id, so the name of their reason contains the limit: `limit-broken flow.p95`. */
 function reasonName({ id, text }: LoadReason, { slo }: LoadReport): string {
-	const limit = id === 'limit-broken' && slo.find(({ name }) => text.includes(`“${name}”`));
+	const limit = id === brokenLimit && slo.find(({ name }) => text.includes(`“${name}”`));
 	return limit ? `${id} ${limit.id}` : id;
 }
 
