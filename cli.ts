@@ -138,7 +138,7 @@ program
 		};
 		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
 		const { untilVerdict } = await import('./scenarios/harness/early-exit.ts');
-		if (list) out(await listScenarios(options, process.cwd()));
+		if (list) out(await untilVerdict(io(), () => listScenarios(options, process.cwd())));
 		else if (watch) {
 			const { watchStories } = await import('./scenarios/runner/watch.ts');
 			const words = [...process.execArgv, ...process.argv.slice(1)];

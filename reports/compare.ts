@@ -5,6 +5,7 @@ import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { quantileOf, sampleCountOf } from './buckets.ts';
 import { mean, meanInterval, median, robustDeviation } from './compare-statistics.ts';
+import { judgeComparison, maxSpread, runVerdictOf, tolerance } from './compare-verdict.ts';
 import { formatDuration, formatRate, formatShare, pluralize } from './figures.ts';
 import { shareInterval } from './interval.ts';
 import { describeLoaded } from './load-facts.ts';
@@ -22,9 +23,6 @@ export interface ComparedRuns {
 	candidate: readonly ComparedRun[];
 }
 
-const tolerance = { ratio: 0.1, floorMs: 1 } as const;
-/** If a side varies more than this from run to run, the comparison is inconclusive at the tolerance. */
-const maxSpread = 0.07;
 /**
  * The spread that is accepted for times below `floorMs`. It relates to the floor as `maxSpread` relates to the
  * tolerance.
@@ -45,7 +43,9 @@ export function compareRuns(runs: ComparedRuns): Compare {
 	const hindrance = hindranceOf(runs);
 	const rows = hindrance === null ? rowsOf(runs) : [];
 	const { verdict, why } =
-		hindrance === null ? judge(rows) : { verdict: 'not-comparable' as const, why: hindrance };
+		hindrance === null
+			? judgeComparison(rows, runs)
+			: { verdict: 'not-comparable' as const, why: hindrance };
 	return {
 		schemaVersion: 1,
 		kind: 'compare',
@@ -60,6 +60,10 @@ export function compareRuns(runs: ComparedRuns): Compare {
 		runs: {
 			base: runs.base.map(({ folder }) => folder),
 			candidate: runs.candidate.map(({ folder }) => folder),
+		},
+		verdicts: {
+			base: runs.base.map(({ report }) => runVerdictOf(report)),
+			candidate: runs.candidate.map(({ report }) => runVerdictOf(report)),
 		},
 	};
 }
@@ -255,44 +259,4 @@ function failureRow({ base, candidate }: ComparedRuns): CompareRow {
 interface FailureShare {
 	share: number;
 	interval: [number, number];
-}
-
-/** The verdict of a comparison. One row that is worse decides it: better rows do not make up for it. */
-function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
-	const having = (state: CompareRow['state']) => rows.filter((row) => row.state === state);
-	const list = (some: readonly CompareRow[]) => some.map(describe).join(', ');
-	const [worse, better] = [having('worse'), having('better')];
-	const noisy = having('not-comparable');
-	const undecided = having('undecided');
-	if (worse.length > 0) return { verdict: 'worse', why: `Worse: ${list(worse)}.` };
-	if (noisy.length > 0) {
-		const limit = formatShare(maxSpread);
-		const why = `Runs of the same side differ by more than ${limit}. Run longer, or on a quieter machine.`;
-		return { verdict: 'not-comparable', why };
-	}
-	if (undecided.length > 0) {
-		const why = `The pairs disagree: ${list(undecided)}. Run more pairs.`;
-		return { verdict: 'not-comparable', why };
-	}
-	if (rows.every(({ state, unit }) => state === 'shown' || unit === 'ratio')) {
-		const why = `No call has enough samples in every run: a p95 needs ${minPercentileSamples.p95}. Run longer.`;
-		return { verdict: 'not-comparable', why };
-	}
-	if (better.length > 0) return { verdict: 'better', why: `Better: ${list(better)}.` };
-	const limit = formatShare(tolerance.ratio);
-	return {
-		verdict: 'same',
-		why: `No p50 or p95 differs by more than ${limit} and ${tolerance.floorMs} ms.`,
-	};
-}
-
-/** Describes a row, such as `payment-options.p95 +21 %`. */
-function describe({ id, unit, ratio, base, candidate }: CompareRow): string {
-	if (unit === 'ratio') return `${id} ${formatShare(base)} → ${formatShare(candidate)}`;
-	return `${id} ${formatChange(ratio)}`;
-}
-
-export function formatChange(ratio: number | null): string {
-	if (ratio === null) return formatShare(null);
-	return `${ratio >= 1 ? '+' : ''}${formatShare(ratio - 1)}`;
 }

@@ -188,7 +188,7 @@ test('own stories drive the shop with --merchant, and other stories are refused'
 	// In a folder with both kinds, those of this mode run.
 	const both = await run(merchant, [folder], { target });
 	expect(resultsOf(both)).toEqual([['own/drives', 'passed', undefined]]);
-	await expect(run(merchant, [folder, `${calls}::own/calls`], { target })).rejects.toThrow(
+	await expect(run(merchant, [folder, calls], { target })).rejects.toThrow(
 		/it runs only without --merchant\./,
 	);
 	const { io } = createIo();
@@ -266,6 +266,9 @@ test('a shop whose checkout creates the order has none before, and must have it 
 	const right = await check();
 	expect(right).toMatchObject({ code: 0, out: expect.stringContaining('"no order yet" is open') });
 	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	const unlisted = { ...file, order: { ...file.order, open: ['begun'] } };
+	writeFileSync(merchant, JSON.stringify(unlisted));
+	expect((await check()).out).toContain('is "new", which the merchant file does not list');
 	file.order.url = file.order.url.replace('{reference}', 'other-{reference}');
 	writeFileSync(merchant, JSON.stringify(file));
 	const wrong = await check();

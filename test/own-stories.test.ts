@@ -107,6 +107,6 @@ test.each([
 	const ended = await runCommand(['scenarios', '--out', join(folder, 'out'), file]);
 	expect([ended.code, ended.stderr]).toEqual([
 		3,
-		expect.stringContaining('the process ended before the verdict.'),
+		expect.stringContaining('the process ended before the command had finished.'),
 	]);
 });

@@ -1,19 +1,18 @@
 /** Renders `compare.html`: the verdict, and each ratio with its confidence interval. */
 import type { Compare, CompareRow } from '../../simulator/contract/compare-report.ts';
-import { compareRowCells, compareVerdictWords, comparisonStateTexts } from '../compare-text.ts';
+import {
+	compareRowCells,
+	compareVerdictWords,
+	comparisonStateTexts,
+	runLinesOf,
+	runReasonText,
+} from '../compare-text.ts';
 import { formatShare } from '../figures.ts';
 import type { Tone } from './components.ts';
-import {
-	badge,
-	definitionList,
-	htmlTable,
-	icon,
-	numberColumns,
-	section,
-	textColumns,
-} from './components.ts';
+import { badge, htmlTable, icon, numberColumns, section, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
+import { runVerdictTones } from './load-parts.ts';
 import { htmlDocument } from './shell.ts';
 
 const verdictTones: Record<Compare['verdict'], Tone> = {
@@ -26,7 +25,7 @@ const stateTones: Record<CompareRow['state'], Tone> = {
 };
 
 export function renderCompareHtml(compare: Compare): string {
-	const { verdict, why, key, pairs, targets, runs } = compare;
+	const { verdict, why, key, pairs, targets } = compare;
 	const word = compareVerdictWords[verdict];
 	const tone = verdictTones[verdict];
 	const body = html`<header>
@@ -45,12 +44,7 @@ export function renderCompareHtml(compare: Compare): string {
 <p class="scope">${key}</p>
 </section>
 ${rowsSection(compare)}
-${section(
-	'runs',
-	'Runs',
-	'The runs of a line are a pair.',
-	definitionList(runs.base.map((folder, index) => [folder, runs.candidate[index] ?? ''] as const)),
-)}
+${runsSection(compare)}
 </main>`;
 	return htmlDocument(`${word}: comparison of load runs`, body, 'compare.json');
 }
@@ -82,6 +76,22 @@ function rowsSection({ rows, tolerance }: Compare): Html {
 		}),
 	});
 	return section('rows', 'Response times', lead, content);
+}
+
+function runsSection(compare: Compare): Html {
+	const content = htmlTable({
+		caption: 'Runs and their verdicts',
+		columns: textColumns('Run', 'Side', 'Verdict', 'Reason'),
+		rows: runLinesOf(compare).map((line) => [
+			html`<code>${line.folder}</code>`,
+			line.side,
+			badge(runVerdictTones[line.verdict] ?? 'quiet', line.verdict),
+			runReasonText(line),
+		]),
+	});
+	const lead =
+		'Two runs that follow each other are a pair. The verdict of a run is that of its own limits.';
+	return section('runs', 'Runs', lead, content);
 }
 
 const plotWidth = 180;

@@ -21,7 +21,8 @@ import { html } from './html.ts';
 
 type Level = NonNullable<LoadReport['levels']>[number];
 
-const memberTones: Record<string, Tone> = {
+/** The tones of the verdicts of runs, of load and of scenarios. */
+export const runVerdictTones: Record<string, Tone> = {
 	...{ GO: 'good', PASSED: 'good', 'NO-GO': 'bad', FAILED: 'bad' },
 	...{ INCONCLUSIVE: 'warn', ERROR: 'bad' },
 };
@@ -45,7 +46,7 @@ export function membersSection({ members = [] }: LoadReport): Html {
 			columns: [...textColumns('Part', 'Verdict', 'Result'), ...numberColumns('Took')],
 			rows: members.map(({ name, verdict, folder, summary, durationMs }) => [
 				folder === null ? name : html`<a href="${reportLink(folder)}">${name}</a>`,
-				badge(memberTones[verdict] ?? 'quiet', verdict),
+				badge(runVerdictTones[verdict] ?? 'quiet', verdict),
 				summary,
 				formatDuration(durationMs),
 			]),
@@ -239,7 +240,7 @@ export function partsTable({ parts }: LoadReport): Html {
 		],
 		rows: each.map(({ name, verdict, flows, canaryP95Ms }) => [
 			name,
-			badge(memberTones[verdict] ?? 'quiet', verdict),
+			badge(runVerdictTones[verdict] ?? 'quiet', verdict),
 			formatCount(flows),
 			canaryP95Ms === null ? missingFigure : `${formatMs(canaryP95Ms)} ms`,
 		]),

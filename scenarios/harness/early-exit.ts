@@ -12,7 +12,7 @@ export async function untilVerdict<T>(
 	const endedEarly = () => {
 		if (signal.aborted) return;
 		err(
-			'ERROR: the process ended before the verdict. Probably a story, or a file that it loads, calls process.exit or waits for something that never comes.\n',
+			'ERROR: the process ended before the command had finished. Probably a story, or a file that it loads, calls process.exit or waits for something that never comes.\n',
 		);
 		process.exitCode = exitCodes.couldNotRun;
 	};

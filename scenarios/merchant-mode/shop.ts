@@ -39,7 +39,7 @@ export interface ReturnPage {
 	hasErrorText: boolean;
 }
 
-/** The shop shows no such order: it refuses the order, or its answer has no state that the merchant file lists. */
+/** The shop shows no such order: it refuses the order, or its answer has no state. */
 export class NoOrderState extends Error {
 	override name = 'NoOrderState';
 }
@@ -255,11 +255,13 @@ export function createShopClient({
 			const text = typeof found === 'string' ? found : JSON.stringify(found);
 			const is = orderStateNames.find((each) => file.order[each]?.includes(text));
 			if (is) return { is, text };
+			const place = file.order.state || 'the root';
+			if (found === undefined || found === null) {
+				throw new NoOrderState(`${name}: nothing at ${place} of ${describeResponse(response)}`);
+			}
 			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
-			throw new NoOrderState(
-				found === undefined
-					? `${name}: nothing at ${file.order.state || 'the root'} of ${describeResponse(response)}`
-					: `${name}: ${file.order.state} is ${cutText(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
+			throw new Error(
+				`${name}: ${place} is ${cutText(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
 			);
 		},
 

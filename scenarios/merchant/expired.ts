@@ -2,11 +2,10 @@ import { story } from '../scenario.ts';
 
 export const merchantExpired = story({
 	name: 'merchant/expired',
-	title: 'The shopper does not pay in time: the order is not paid',
+	title: 'The payment expires as the shopper submits the card: the order is not paid',
 	tags: ['merchant', 'expired'],
-	cost: 'Goods sent for payments that nobody made.',
-	advice:
-		'Mark an order as paid only for confirmed. An expired payment is final, and nothing was paid.',
+	cost: 'Goods sent for payments that came too late.',
+	advice: 'Mark an order as paid only for confirmed. Expired says that nothing was paid.',
 	needs: 'merchant',
 	async run({ merchant, shopper, network, service, expect }) {
 		const order = await merchant.newOrder({ flow: 'card' });

@@ -16,9 +16,9 @@ import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
 import { cardNameOf, RecordingError, typedCodeOf } from './recording.ts';
 
 const pairs = z
-	.array(z.object({ name: z.string(), value: z.string().default('') }))
+	.array(z.object({ name: z.string(), value: z.string().nullish() }))
 	.nullish()
-	.transform((list) => list ?? []);
+	.transform((list) => (list ?? []).map(({ name, value }) => ({ name, value: value ?? '' })));
 
 /** The fields of an archive that are read. Browsers and proxies write many more. */
 const archiveSchema = z.object({

@@ -78,7 +78,11 @@ export async function loadOwnStories(
 			else {
 				known.push(...loaded.map((story) => story.name));
 				const fits = loaded.filter((story) => wanted === undefined || story.name === wanted);
-				const place = { file: name, path: realpathSync(file), isNamed: wanted !== undefined };
+				const place = {
+					file: name,
+					path: realpathSync(file),
+					isNamed: wanted !== undefined || file === resolve(cwd, path),
+				};
 				own.push(...fits.map((story) => ({ story, ...place })));
 			}
 		}

@@ -26,6 +26,12 @@ export const compareRowSchema = z.object({
 	state: z.enum(['better', 'same', 'worse', 'undecided', 'not-comparable', 'shown']),
 });
 
+/** The verdict of a run by its own limits, and the first reason if it is not GO. */
+const runVerdictSchema = z.object({
+	verdict: z.enum(['GO', 'NO-GO', 'INCONCLUSIVE', 'ERROR']),
+	reason: z.object({ id: z.string(), text: z.string() }).nullable(),
+});
+
 export const compareSchema = z.object({
 	schemaVersion: z.literal(1),
 	kind: z.literal('compare'),
@@ -42,9 +48,12 @@ export const compareSchema = z.object({
 	targets: z.object({ base: z.string(), candidate: z.string() }),
 	/** The folders of the runs, in the order of the pairs. */
 	runs: z.object({ base: z.array(z.string()), candidate: z.array(z.string()) }),
+	/** The verdicts of the runs, in the same order. */
+	verdicts: z.object({ base: z.array(runVerdictSchema), candidate: z.array(runVerdictSchema) }),
 });
 
 export type CompareRow = z.infer<typeof compareRowSchema>;
+export type RunVerdict = z.infer<typeof runVerdictSchema>;
 export type Compare = z.infer<typeof compareSchema>;
 
 /** The JSON Schema of the file. The build writes it into the package. */

@@ -1,6 +1,7 @@
 /**
- * Recognises requests that an HTTP client sends again by itself. libcurl and Java's HttpURLConnection do so, even with
- * a POST, when a reused connection ends without a byte of the response (measured).
+ * Recognises requests that an HTTP client sends again by itself. libcurl, Java's HttpURLConnection and OkHttp do so, even
+ * with a POST, and Go with an `Idempotency-Key`, when a reused connection ends without a byte of the response. All but
+ * OkHttp are measured.
  */
 import type { Fault } from '../contract/faults.ts';
 import type { HeaderFault } from './header.ts';
@@ -62,13 +63,12 @@ interface ClientHeaders {
 	readonly 'user-agent'?: string | undefined;
 }
 
-/**
- * Whether the client that sent these headers may repeat a call by itself. libcurl and Go write no `Connection` to keep a
- * connection, and Java's HttpURLConnection names itself. Node, its `fetch` and Python's requests write `keep-alive`, and
- * never repeat a POST (measured).
- */
-export const mayResend = ({ connection, 'user-agent': agent }: ClientHeaders): boolean =>
-	connection?.toLowerCase() !== 'keep-alive' || agent?.startsWith('Java/') === true;
+/** Clients that write `Connection: keep-alive` and never repeat a POST. Node's `http` names no agent. */
+const neverResending = /^(?:node|undici|axios\/.*|python-requests\/.*)?$/;
+
+/** Whether the client that sent these headers may repeat a call by itself. */
+export const mayResend = ({ connection, 'user-agent': agent = '' }: ClientHeaders): boolean =>
+	connection?.toLowerCase() !== 'keep-alive' || !neverResending.test(agent);
 
 /** Whether a client may repeat a call by itself after this fault. */
 export const invitesResend = ({ kind }: Fault) => kind === 'close' || kind === 'reset';
