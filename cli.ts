@@ -137,8 +137,8 @@ program
 			rerunOf: rerunOfStory,
 		};
 		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
-		const { untilVerdict } = await import('./scenarios/harness/early-exit.ts');
-		if (list) out(await untilVerdict(io(), () => listScenarios(options, process.cwd())));
+		const { untilFinished } = await import('./scenarios/harness/early-exit.ts');
+		if (list) out(await untilFinished(io(), () => listScenarios(options, process.cwd())));
 		else if (watch) {
 			const { watchStories } = await import('./scenarios/runner/watch.ts');
 			const words = [...process.execArgv, ...process.argv.slice(1)];
@@ -148,7 +148,7 @@ program
 				io(),
 			);
 		} else {
-			const report = await untilVerdict(io(), () => runScenarios(options, io()));
+			const report = await untilFinished(io(), () => runScenarios(options, io()));
 			process.exitCode = report.exitCode;
 		}
 	});

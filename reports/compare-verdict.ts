@@ -59,12 +59,14 @@ interface NoGoReason {
 function noGoReasonsOf(runs: readonly ComparedRun[]): Map<string, NoGoReason> {
 	const found = new Map<string, NoGoReason>();
 	for (const { report } of runs) {
-		const reasons = report.reasons.filter(({ severity }) => severity === 'no-go');
-		const named = reasons.map((reason) => [reasonName(reason, report), reason.text] as const);
-		for (const name of new Set(named.map(([one]) => one))) {
-			const text = named.find(([one]) => one === name)?.[1] ?? '';
-			const { runs: known, ...first } = found.get(name) ?? { name, text, runs: 0 };
-			found.set(name, { ...first, runs: known + 1 });
+		const inRun = new Set<string>();
+		for (const reason of report.reasons.filter(({ severity }) => severity === 'no-go')) {
+			const name = reasonName(reason, report);
+			if (inRun.has(name)) continue;
+			inRun.add(name);
+			const known = found.get(name);
+			if (known) known.runs += 1;
+			else found.set(name, { name, text: reason.text, runs: 1 });
 		}
 	}
 	return found;
@@ -77,7 +79,7 @@ function reasonName({ id, text }: LoadReason, { slo }: LoadReport): string {
 }
 
 /** The verdict of the figures. One row that is worse decides it: better rows do not make up for it. */
-function judgeRows(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
+function judgeRows(rows: readonly CompareRow[]): Judgement {
 	const having = (state: CompareRow['state']) => rows.filter((row) => row.state === state);
 	const list = (some: readonly CompareRow[]) => some.map(describe).join(', ');
 	const [worse, better] = [having('worse'), having('better')];

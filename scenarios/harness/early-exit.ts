@@ -2,10 +2,10 @@ import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type { RunIo } from './run-io.ts';
 
 /**
- * Runs until the verdict. If the process ends before, as when a story or a file that it loads calls `process.exit`, the
+ * Runs a command to its end. If the process ends before, as when a story or a file that it loads calls `process.exit`, the
  * exit code says so: that of the story could mean PASSED.
  */
-export async function untilVerdict<T>(
+export async function untilFinished<T>(
 	{ err, signal }: Pick<RunIo, 'err' | 'signal'>,
 	run: () => Promise<T>,
 ): Promise<T> {

@@ -15,10 +15,15 @@ import { outcomes } from '../../simulator/contract/test-values.ts';
 import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
 import { cardNameOf, RecordingError, typedCodeOf } from './recording.ts';
 
-const pairs = z
-	.array(z.object({ name: z.string(), value: z.string().nullish() }))
+/** A text that may be missing or null. */
+const someText = z
+	.string()
 	.nullish()
-	.transform((list) => (list ?? []).map(({ name, value }) => ({ name, value: value ?? '' })));
+	.transform((text) => text ?? '');
+const pairs = z
+	.array(z.object({ name: z.string(), value: someText }))
+	.nullish()
+	.transform((list) => list ?? []);
 
 /** The fields of an archive that are read. Browsers and proxies write many more. */
 const archiveSchema = z.object({
@@ -31,13 +36,11 @@ const archiveSchema = z.object({
 					method: z.string(),
 					url: z.string(),
 					headers: pairs,
-					postData: z.object({ text: z.string().nullish(), params: pairs }).nullish(),
+					postData: z.object({ text: someText, params: pairs }).nullish(),
 				}),
 				response: z.object({
 					status: z.number(),
-					content: z
-						.object({ text: z.string().nullish(), encoding: z.string().nullish() })
-						.nullish(),
+					content: z.object({ text: someText, encoding: z.string().nullish() }).nullish(),
 				}),
 				_transactionId: z.string().nullish(),
 			}),
@@ -107,7 +110,7 @@ function callAt(path: string): ServiceCall | null {
 
 function callOf(call: ServiceCall, entry: Entry, unexplained: string[]) {
 	const { request, response } = entry;
-	const sent = parseObject(request.postData?.text ?? '');
+	const sent = parseObject(request.postData?.text);
 	const received = parseObject(bodyOf(entry));
 	if (!sent || !received || response.status >= 300) {
 		const reason = response.status === 0 ? 'has no response' : `has the status ${response.status}`;
@@ -123,8 +126,8 @@ function callOf(call: ServiceCall, entry: Entry, unexplained: string[]) {
 }
 
 function bodyOf({ response: { content } }: Entry): string {
-	const { text, encoding } = content ?? {};
-	return encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString('utf8') : (text ?? '');
+	const { text = '', encoding } = content ?? {};
+	return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
 function parseObject(text = ''): JsonObject | null {
@@ -211,8 +214,8 @@ function createCashierReader(unexplained: string[]) {
  * the name of the test card is kept.
  */
 function actOf(sessionId: string, { request }: Entry): RecordedAct | null {
-	const { text, params = [] } = request.postData ?? {};
-	const form = new URLSearchParams(text ?? '');
+	const { text = '', params = [] } = request.postData ?? {};
+	const form = new URLSearchParams(text);
 	for (const { name, value } of params) form.set(name, value);
 	const common = { type: 'act', sessionId, state: null } as const;
 	const act = form.get('action');

@@ -139,8 +139,9 @@ export type JsonRead = { text: string | null } & (
  */
 export function readJson(bytes: Buffer): JsonRead {
 	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
-	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
-	const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+	const hasOnlyAscii = isAscii(bytes);
+	if (!hasOnlyAscii && !isUtf8(bytes)) return unreadable('it is not UTF-8');
+	const text = bytes.toString(hasOnlyAscii ? 'latin1' : 'utf8');
 	try {
 		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
 		// Check the depth here, because V8 parses deep JSON without recursion.
