@@ -89,6 +89,17 @@ test.each([['./storys'], ['stories/late.mjs'], ['late.ts::shop/late'], ['/nowher
 	},
 );
 
+test('a failed expectation fails the story, also if the story catches its error', async () => {
+	const body = "try { expect.equal('sum', 1, 2); } catch {} expect.ok('never alone', true);";
+	const failed = await failureOf(storyFile(temporaryFolder(), 'caught', body));
+	expect(failed).toMatchObject({
+		code: 1,
+		step: 'expect sum',
+		message: expect.stringMatching(/^expected 2, got 1\nThe story caught this error and went on\./),
+		steps: ['expect sum', 'expect never alone'],
+	});
+});
+
 test('the request of a failure is the last documented call, never one of the control API', async () => {
 	const failing = `${session} await control.advance('1h'); await shopper.state(session); expect.ok('never', false);`;
 	const called = await failureOf(storyFile(temporaryFolder(), 'called', failing));

@@ -150,6 +150,7 @@ async function runOnce(
 		// `open` made the context that this story needs, so the cast is safe.
 		const context = run.context as StoryContexts['control'] & StoryContexts['merchant'];
 		await endOf(story.run(context), limitMs, signal);
+		failure = caughtFailureIn(run.steps);
 	} catch (error) {
 		thrown = error;
 		// A story may also throw between two steps.
@@ -173,6 +174,14 @@ async function runOnce(
 		...(deviations.length > 0 ? { deviations: [...deviations] } : {}),
 		...(cause instanceof StoryNotTried ? { skipReason: cause.message } : {}),
 	};
+}
+
+/** A failed step fails the story, also if the story caught the error and went on. */
+function caughtFailureIn(steps: PreparedRepeat['steps']): Failure | null {
+	const failed = steps.find(({ status }) => status === 'failed');
+	if (!failed) return null;
+	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on. Use payin.attempt or shopper.attempt for a call that may be refused.`;
+	return { step: failed.name, message };
 }
 
 /** Waits until the story ends, its time limit is over, or the run is interrupted. */
