@@ -20,7 +20,10 @@ const option = <S extends z.ZodType>(
 	names: Partial<OptionMeta> = {},
 ) => describeOption(schema, { placeholder, description, ...names });
 
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** Paths are appended to these addresses, so they end before a query. */
+const baseUrl = z
+	.url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+	.regex(/^[^?#]*$/, 'must be an address without ? and #, because paths are appended to it');
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
 
@@ -54,12 +57,12 @@ export const serveOptionsSchema = z.object({
 		'address to listen on; on other addresses than loopback the control API requires a token',
 	),
 	publicUrl: option(
-		url.optional(),
+		baseUrl.optional(),
 		'<url>',
 		'base address of the links, when it differs: behind Docker, a proxy or a tunnel',
 	),
 	cashierUrl: option(
-		url.optional(),
+		baseUrl.optional(),
 		'<url>',
 		'base address of the cashier links, when it is another one',
 	),
