@@ -69,6 +69,17 @@ test.each<[object, string, string]>([
 	[{}, 'match', 'match is required.'],
 	[{ match: { endpoint: 'control' } }, 'match.endpoint', 'match.endpoint'],
 	[{ match: { status: '200' } }, 'match.status', 'must be a status such as 200, or a comparison'],
+	[{ match: { status: null } }, 'match.status', 'must be a status such as 200, or a comparison'],
+	[
+		{ match: { status: { $gte: '400' } } },
+		'match.status',
+		'must be a status such as 200, or a comparison',
+	],
+	[
+		{ match: { status: { $in: [200, '201'] } } },
+		'match.status',
+		'must be a status such as 200, or a comparison',
+	],
 	[
 		{ match: { status: { a: 1 } } },
 		'match.status',

@@ -32,7 +32,15 @@ export type Pattern =
 const patternSchema = z.unknown() as z.ZodType<Pattern>;
 
 const statusRule = 'must be a status such as 200, or a comparison such as {"$gte": 400}';
-const statusSchema = z.union([z.int().min(0).max(599), anyObjectSchema(statusRule)], statusRule);
+/** A comparison with a text, such as `{"$gte": "400"}`, would match nothing: a number and a text have no order. */
+const hasNoText = (comparison: object) =>
+	Object.values(comparison)
+		.flat()
+		.every((operand) => typeof operand !== 'string');
+const statusSchema = z.union(
+	[z.int().min(0).max(599), z.looseObject({}).refine(hasNoText, statusRule)],
+	statusRule,
+);
 
 const endpointSchema = z.enum(recordedEndpoints);
 
