@@ -41,7 +41,7 @@ export const everythingOnMeasurement: Measurement = {
 			],
 			bench.cores.generator,
 		);
-		const { watchedMs: ms, latencyRounds: rounds, turns } = bench.sizes;
+		const { watchedMs: ms, watchedRounds: rounds, turns } = bench.sizes;
 		// Reader and metrics cost a fixed time of every second: short turns would be charged for the pauses between them.
 		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms } as const;
 		await takeTurns(bench, [plain, watched], job, { rounds, turns });

@@ -2,7 +2,7 @@
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type { GeneratorResult } from './generator.ts';
-import { median, middleHalfRatio } from './statistics.ts';
+import { median, medianError } from './statistics.ts';
 
 export interface BenchCheck {
 	side: 'at least' | 'at most';
@@ -38,20 +38,21 @@ export function judgeRow(
 		const range = { lowest: Math.min(...values), highest: Math.max(...values) };
 		return { ...check, median: value, ...range, isReached };
 	});
-	const all = [...problems, ...measured.flatMap(spreadProblems)];
+	const all = [...problems, ...measured.flatMap(noiseProblems)];
 	const isMeasured = checks.length > 0 && checks.every((one) => Number.isFinite(one.median));
 	const reached: CheckState = checks.every((one) => one.isReached) ? 'reached' : 'not reached';
 	const state = isMeasured && all.length === 0 ? reached : 'not to be trusted';
 	return { name, state, checks, problems: all };
 }
 
-/** Reports a noisy machine. Only checks whose value is a ratio can show one. */
-function spreadProblems({ unit, values }: BenchCheck): string[] {
-	const spread = middleHalfRatio(values);
-	if (unit !== 'x' || !(spread > 1.4)) return [];
-	return [
-		`the machine is too noisy: the middle half of the rounds differs ${spread.toFixed(2)} times`,
-	];
+/** The largest standard error of a median that is still judged. */
+const largestError = 0.07;
+
+/** Reports a machine that is too noisy for the number of rounds. Only checks whose value is a ratio can show one. */
+function noiseProblems({ unit, values }: BenchCheck): string[] {
+	const error = medianError(values);
+	if (unit !== 'x' || !(error > largestError)) return [];
+	return [`too noisy for so few rounds: the median may be ${Math.round(error * 100)} % off`];
 }
 
 /** Reasons not to trust the generator: a single disturbed turn is accepted, a single wrong response is not. */
