@@ -147,7 +147,7 @@ test('the link carries the workspace that the header named, behind any public ad
 });
 
 test('a public address is in the link as it was given, with characters that JSON escapes', async () => {
-	const publicUrl = 'https://pay.example/?from=a\\b"c';
+	const publicUrl = 'https://pay.example/a\\b"c';
 	const { url } = await startSandbox({ publicUrl });
 	const { page, sessionId } = await reachCashier(url, 'card');
 	expect(page).toBe(`${publicUrl}/pay?sessionId=${sessionId}`);
