@@ -106,6 +106,12 @@ export async function recordResponses(url: string): Promise<string[]> {
 	];
 }
 
+/**
+ * Full load: a server with fewer connections is idle for part of the time, because a virtual machine wakes its second
+ * core slowly, and the ratios then show that and not the servers.
+ */
+export const fullLoad = { connections: 64, warmUpMs: 20 };
+
 type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void> };
 
 /**

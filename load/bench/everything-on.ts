@@ -4,7 +4,7 @@
  */
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Measurement } from './bench.ts';
-import { rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
+import { fullLoad, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast } from './judge.ts';
 import { startProcess, stopProcess } from './processes.ts';
 
@@ -43,7 +43,7 @@ export const everythingOnMeasurement: Measurement = {
 		);
 		const { watchedMs: ms, watchedRounds: rounds, turns } = bench.sizes;
 		// Reader and metrics cost a fixed time of every second: short turns would be charged for the pauses between them.
-		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms } as const;
+		const job = { ...fullLoad, work: 'flow', ms } as const;
 		await takeTurns(bench, [plain, watched], job, { rounds, turns });
 		if (clients.exitCode !== null) throw new Error('the event reader ended');
 		await stopProcess(clients);

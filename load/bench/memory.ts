@@ -2,6 +2,7 @@
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Bench, Measurement, Server } from './bench.ts';
 import {
+	fullLoad,
 	memoryOf,
 	postJson,
 	quantiles,
@@ -41,7 +42,7 @@ export const memoryMeasurement: Measurement = {
 			await postJson(small.url + controlPaths.reset);
 			await createPayments(bench, small, 1_000);
 		};
-		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms: turnMs } as const;
+		const job = { ...fullLoad, work: 'flow', ms: turnMs } as const;
 		await takeTurns(bench, [small, large], job, { ...bench.sizes, beforeRound });
 		const bytes = (last.heapBytes - first.heapBytes) / (payments - early);
 		return [

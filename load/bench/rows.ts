@@ -7,6 +7,7 @@ import type { ComparedServer, Measurement } from './bench.ts';
 import {
 	bare,
 	expressZod,
+	fullLoad,
 	postJson,
 	rateRatios,
 	sandbox,
@@ -32,7 +33,7 @@ const throughput = (
 		const base = await startServer(bench, reference);
 		const server = await startServer(bench, contestant);
 		const others = await Promise.all(compared.map((other) => startServer(bench, other)));
-		const job = { work, connections: 32, warmUpMs: 20, ms: bench.sizes.turnMs };
+		const job = { ...fullLoad, work, ms: bench.sizes.turnMs };
 		await takeTurns(bench, [base, server, ...others], job, bench.sizes);
 		return [[atLeast(limit, 'x', `the rate of ${base.name}`, rateRatios(server, base))]];
 	},
