@@ -12,6 +12,9 @@ import { cashierPath, servicePaths } from '../../../simulator/contract/routes.ts
 
 /** The sandbox keeps the same number of payments by default. */
 const maxPayments = 250_000;
+/** A ring of the kept ids: V8 searches for the first key of a Map behind all that were deleted. */
+const keptIds: string[] = [];
+let created = 0;
 
 const [, , recorded = '', delayMs, hybridPaymentDelayMs] = process.argv;
 const [first, second] = JSON.parse(recorded) as [PaymentOptionsResponse, PaymentSuboptionsResponse];
@@ -24,7 +27,10 @@ function responseTo({ url, headers }: IncomingMessage, request: unknown): unknow
 		const transactionId = randomUUID();
 		const sessionId = randomUUID();
 		payments.set(sessionId, { transactionId, request, choice: null });
-		if (payments.size > maxPayments) payments.delete(payments.keys().next().value ?? '');
+		const place = created % maxPayments;
+		payments.delete(keptIds[place] ?? '');
+		keptIds[place] = sessionId;
+		created += 1;
 		return { transactionId, sessionId, paymentOptions };
 	}
 	const { sessionId, paymentOptionId, optionId } = request as Record<string, string>;
