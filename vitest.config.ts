@@ -31,6 +31,8 @@ export default defineConfig({
 		],
 		// Tests can share modules: they keep no state, so that two sandboxes in one process share nothing.
 		isolate: false,
+		// Modules are shared, so the heap is large: a larger young generation saves a twentieth of the processor time.
+		execArgv: ['--max-semi-space-size=64'],
 		// The timeout is generous for busy machines: no test here is about time.
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
