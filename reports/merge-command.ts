@@ -1,4 +1,5 @@
 /** `payin-sandbox report merge DIR… --out DIR`: merges the reports of the parts of one run. */
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { k6MajorVersion } from './compare.ts';
@@ -15,6 +16,10 @@ export async function mergeCommand(
 	directories: readonly string[],
 	{ out }: { out: string },
 ): Promise<MergeCommandResult> {
+	const part = directories.find((directory) => resolve(directory) === resolve(out));
+	if (part !== undefined) {
+		return { problems: [`--out is ${part}, whose report it would replace. Name another folder.`] };
+	}
 	const merged = mergeFolders(await readFolders(directories));
 	if ('problems' in merged) return merged;
 	try {

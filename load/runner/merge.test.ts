@@ -1,5 +1,5 @@
 /** Planted streams of parts, through ingest, judgement, report files and the merge. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../reports/html/page.ts';
@@ -263,6 +263,17 @@ test.each<[string, (part: LoadReport) => LoadReport, RegExp]>([
 	const [first, second] = fourParts();
 	const result = await merge([first as LoadReport, change(second as LoadReport)]);
 	expect('problems' in result ? result.problems.join('\n') : '').toMatch(sentence);
+});
+
+test('the merged report replaces no part', async () => {
+	const folders = save(fourParts());
+	const [, second = ''] = folders;
+	const before = readFileSync(join(second, 'report.json'), 'utf8');
+	const result = await mergeCommand(folders, { out: `${second}/` });
+	expect(result).toEqual({
+		problems: [expect.stringContaining(`--out is ${second}, whose report`)],
+	});
+	expect(readFileSync(join(second, 'report.json'), 'utf8')).toBe(before);
 });
 
 test('without any report there is nothing to merge', async () => {
