@@ -14,6 +14,7 @@ import { merchantDeclined } from './merchant/declined.ts';
 import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
+import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
 import { merchantHtmlPageAsSuccess } from './merchant/html-page-as-success.ts';
@@ -62,6 +63,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantHtmlPageAsSuccess,
 	merchantBothTabsPaid,
 	merchantSecondTabPaid,
+	merchantFirstTabCancelled,
 	merchantNextOrder,
 	merchantTwoShoppers,
 	merchantRefusedBank,

@@ -24,6 +24,8 @@ export interface TestShopOptions {
 	settlesAfterMs?: number;
 	/** The wrong shop: this reported state makes an order paid. */
 	paysOn?: 'declined' | 'expired';
+	/** The wrong shop: the last report decides, of whichever payment of the order. */
+	lastReportDecides?: boolean;
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: what a payment has of the order before. */
@@ -68,7 +70,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', paysWithNextOrder = false, unknownOrder = 'status 404' } = options;
-	const { settlesAfterMs = 0, paysOn = 'confirmed' } = options;
+	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false } = options;
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
@@ -154,7 +156,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		if (page === 'settle') {
 			const paid = orderOfTransaction.get(body.transactionId);
 			const apply = () => {
-				if (paid && paid.status !== 'paid') paid.status = settled[body.state] ?? 'failed';
+				if (!paid || (paid.status === 'paid' && !lastReportDecides)) return;
+				paid.status = settled[body.state] ?? 'failed';
 			};
 			if (settlesAfterMs === 0) apply();
 			else setTimeout(apply, settlesAfterMs);
