@@ -6,8 +6,7 @@ export const merchantFirstTabCancelled = story({
 		'The shopper pays an order in the second tab and then cancels in the first: the order stays paid',
 	tags: ['merchant', 'duplicate'],
 	cost: 'Paid orders that you never send.',
-	advice:
-		'Keep the state of each payment. An order is paid once one of its payments is confirmed, whatever becomes of the others.',
+	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
 	needs: 'merchant',
 	shop: { paid: true, allows: ['duplicate_order'] },
 	async run({ merchant, shopper, network, expect }) {
