@@ -123,10 +123,18 @@ export function storyModules({ mix }: Plan, main: string): LoadJob['storyModules
 /** Flows that run at the same time get different customers from this many. */
 const customersPerMarket = 200;
 
-/** The customers of each market, as the JSON texts that k6 sends. */
-export function customersByMarket(seed: number) {
+type CustomersByMarket = Readonly<Record<string, readonly string[]>>;
+
+let latest: { seed: number; customers: CustomersByMarket } | undefined;
+
+/**
+ * The customers of each market, as the JSON texts that k6 sends. The latest are kept: they take a third of a second, and
+ * a load on a shop needs them again to compare its orders.
+ */
+export function customersByMarket(seed: number): CustomersByMarket {
+	if (latest?.seed === seed) return latest.customers;
 	const markets = Object.keys(marketSamples) as Market[];
-	return Object.fromEntries(
+	const customers = Object.fromEntries(
 		markets.map((market) => [
 			market,
 			createCustomers({ market, count: customersPerMarket, seed }).map((customer) =>
@@ -134,6 +142,8 @@ export function customersByMarket(seed: number) {
 			),
 		]),
 	);
+	latest = { seed, customers };
+	return customers;
 }
 
 /**
