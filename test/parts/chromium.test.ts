@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findChromium } from './chromium.ts';
+import { findChromium, findHeadlessShell } from './chromium.ts';
 
 /** A folder that holds a program of this name. */
 function setup(name: string, mode = 0o755) {
@@ -39,4 +39,10 @@ onPosix('a file that may not be run is no browser', () => {
 	const fits = setup('chromium');
 	const env = { PATH: [blocked.folder, fits.folder].join(delimiter) };
 	expect(findChromium({ env })).toBe(fits.path);
+});
+
+onPosix('the headless shell is used unless CHROMIUM_PATH selects a browser', () => {
+	const { folder, path } = setup('chromium-headless-shell');
+	expect(findHeadlessShell({ env: { PATH: folder } })).toBe(path);
+	expect(findHeadlessShell({ env: { PATH: folder, CHROMIUM_PATH: '/my/browser' } })).toBeNull();
 });

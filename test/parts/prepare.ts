@@ -1,7 +1,7 @@
 /** Run before the tests: says which parts are there, gets what is missing, and says plainly what it could not get. */
 import { k6ForPackage } from '../../load/runner/k6-binary.ts';
 import { findActionlint, installActionlint } from './actionlint.ts';
-import { findChromium, installChromium } from './chromium.ts';
+import { findChromium, installChromium, installHeadlessShell } from './chromium.ts';
 import { findFirefox, findWebkit, installFirefox, installWebkit } from './engines.ts';
 import { findFaketime, installFaketime } from './faketime.ts';
 import { findOpenssl, installOpenssl } from './openssl.ts';
@@ -141,6 +141,7 @@ for (const part of parts) {
 		say(`${part.name}: missing. ${error instanceof Error ? error.message : String(error)}\n`);
 	}
 }
+await installHeadlessShell({ env });
 
 const inCi = Boolean(env.CI) && env.CI !== 'false' && env.CI !== '0';
 for (const { name, needed } of missing) {

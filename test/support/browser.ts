@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { chromiumFlags, findChromium } from '../parts/chromium.ts';
+import { chromiumFlags, findChromium, findHeadlessShell } from '../parts/chromium.ts';
 import { full } from './campaign.ts';
 
 /** Null without Chromium. Browser tests are skipped then, and `npm test` reports it. */
@@ -23,11 +23,14 @@ const fewProcesses = [
 
 let launched: Promise<Browser> | undefined;
 
+/** `npm run test:full` uses the whole browser. */
+const headless = full ? null : findHeadlessShell({ env: process.env });
+
 /** Ends with the worker: playwright kills the browser when the process exits. */
 function browser(): Promise<Browser> {
 	if (!chromiumPath) throw new Error('There is no Chromium: run npm test, which gets one.');
 	launched ??= chromium.launch({
-		executablePath: chromiumPath,
+		executablePath: headless ?? chromiumPath,
 		args: [...chromiumFlags, ...fewProcesses],
 	});
 	return launched;
