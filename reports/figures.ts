@@ -3,15 +3,22 @@ import type { ScenarioResult } from '../simulator/contract/run-report.ts';
 
 export const missingFigure = '–';
 
+const formatOf = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('en-US', options);
+
+// Made once: to make a format takes longer than to write a hundred figures with it.
+const whole = formatOf({ maximumFractionDigits: 0 });
+const tenths = formatOf({ maximumFractionDigits: 1 });
+const hundredths = formatOf({ maximumFractionDigits: 2 });
+const twoDigits = formatOf({ maximumSignificantDigits: 2 });
+
 export function formatCount(value: number): string {
-	return Math.round(value).toLocaleString('en-US');
+	return whole.format(Math.round(value));
 }
 
 /** Writes a latency in milliseconds, without the unit. */
 export function formatMs(value: number | null): string {
 	if (value === null || !Number.isFinite(value)) return missingFigure;
-	const digits = value < 10 && !Number.isInteger(value) ? 1 : 0;
-	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
+	return (value < 10 && !Number.isInteger(value) ? tenths : whole).format(value);
 }
 
 /** Writes a share as a percentage. Below 1 % it has two significant digits, so that 0.04 % is not shown as 0 %. */
@@ -19,19 +26,18 @@ export function formatShare(ratio: number | null): string {
 	if (ratio === null || !Number.isFinite(ratio)) return missingFigure;
 	const percent = ratio * 100;
 	const small = percent !== 0 && Math.abs(percent) < 1;
-	const options = small ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 };
-	return `${percent.toLocaleString('en-US', options)} %`;
+	return `${(small ? twoDigits : tenths).format(percent)} %`;
 }
 
 export function formatRate(value: number | null): string {
 	if (value === null || !Number.isFinite(value)) return missingFigure;
-	return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 });
+	return (value < 100 ? hundredths : whole).format(value);
 }
 
 export function formatDuration(ms: number): string {
 	if (!Number.isFinite(ms)) return missingFigure;
 	if (ms < 1000) return `${formatMs(ms)} ms`;
-	if (ms < 60_000) return `${(ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
+	if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
 	const seconds = Math.round(ms / 1000);
 	const parts: [number, string][] = [
 		[Math.floor(seconds / 3600), 'h'],
