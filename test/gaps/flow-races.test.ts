@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import type { SandboxOptions } from '../../simulator/sandbox.ts';
+import { campaign } from '../support/campaign.ts';
 import type { Answer } from '../support/sandbox.ts';
 import {
 	listBanks,
@@ -12,8 +13,10 @@ import {
 	startSandbox,
 } from '../support/sandbox.ts';
 
-const hundred = <T>(make: (index: number) => Promise<T>) =>
-	Promise.all(Array.from({ length: 100 }, (_, index) => make(index)));
+const count = campaign({ sample: 20, full: 100 });
+
+const atOnce = <T>(make: (index: number) => Promise<T>) =>
+	Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 /** The number of responses by status, or by error code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
@@ -40,7 +43,7 @@ const noKey = () => ({});
 const sameBody = () => ({});
 const ownBody = (index: number) => ({ amount: index + 1 });
 
-/** The result of a hundred payment-options calls with one reference: payments and responses. */
+/** The result of payment-options calls with one reference at once: payments and responses. */
 const creations: readonly [
 	string,
 	SandboxOptions['settings'],
@@ -49,35 +52,35 @@ const creations: readonly [
 	number,
 	Record<string, number>,
 ][] = [
-	['allow', {}, noKey, sameBody, 100, { 200: 100 }],
+	['allow', {}, noKey, sameBody, count, { 200: count }],
 	[
 		'reject',
 		{ reference: { duplicate: 'reject' } },
 		noKey,
 		sameBody,
 		1,
-		{ 200: 1, duplicate_reference: 99 },
+		{ 200: 1, duplicate_reference: count - 1 },
 	],
-	['replay', { reference: { duplicate: 'replay' } }, noKey, sameBody, 1, { 200: 100 }],
+	['replay', { reference: { duplicate: 'replay' } }, noKey, sameBody, 1, { 200: count }],
 	[
 		'replay, other bodies',
 		{ reference: { duplicate: 'replay' } },
 		noKey,
 		ownBody,
 		1,
-		{ 200: 1, duplicate_reference: 99 },
+		{ 200: 1, duplicate_reference: count - 1 },
 	],
-	['a key', keys, sameKey, sameBody, 1, { 200: 100 }],
-	['a key, other bodies', keys, sameKey, ownBody, 1, { 200: 1, idempotency_conflict: 99 }],
-	['keys of their own', keys, ownKey, sameBody, 100, { 200: 100 }],
-	['a key that nobody reads', {}, sameKey, sameBody, 100, { 200: 100 }],
+	['a key', keys, sameKey, sameBody, 1, { 200: count }],
+	['a key, other bodies', keys, sameKey, ownBody, 1, { 200: 1, idempotency_conflict: count - 1 }],
+	['keys of their own', keys, ownKey, sameBody, count, { 200: count }],
+	['a key that nobody reads', {}, sameKey, sameBody, count, { 200: count }],
 	[
 		'a key before a reference that is taken',
 		{ ...keys, reference: { duplicate: 'reject' } },
 		sameKey,
 		sameBody,
 		1,
-		{ 200: 100 },
+		{ 200: count },
 	],
 	[
 		'keys of their own, and a reference that is taken',
@@ -85,15 +88,15 @@ const creations: readonly [
 		ownKey,
 		sameBody,
 		1,
-		{ 200: 1, duplicate_reference: 99 },
+		{ 200: 1, duplicate_reference: count - 1 },
 	],
 ];
 
 test.each(creations)(
-	'a hundred payment-options calls at once: %s',
+	`${count} payment-options calls at once: %s`,
 	async (_name, settings, headersOf, bodyOf, payments, expected) => {
 		const { url } = await startSandbox({ settings: settings ?? {} });
-		const answers = await hundred((index) =>
+		const answers = await atOnce((index) =>
 			post(
 				url + servicePaths.paymentOptions,
 				{ ...paymentOptionsExample, ...bodyOf(index) },
@@ -107,17 +110,19 @@ test.each(creations)(
 	},
 );
 
+const banksUsed = 20;
+
 const choices: readonly [string, 'same' | 'other', Record<string, number>][] = [
-	['same', 'same', { 200: 100 }],
-	['replace', 'same', { 200: 100 }],
-	['reject', 'same', { 200: 1, choice_made: 99 }],
-	['same', 'other', { 200: 5, choice_locked: 95 }],
-	['replace', 'other', { 200: 100 }],
-	['reject', 'other', { 200: 1, choice_made: 99 }],
+	['same', 'same', { 200: count }],
+	['replace', 'same', { 200: count }],
+	['reject', 'same', { 200: 1, choice_made: count - 1 }],
+	['same', 'other', { 200: count / banksUsed, choice_locked: count - count / banksUsed }],
+	['replace', 'other', { 200: count }],
+	['reject', 'other', { 200: 1, choice_made: count - 1 }],
 ];
 
 test.each(choices)(
-	'a hundred hybrid-payment calls at once, repeat "%s", %s choices',
+	`${count} hybrid-payment calls at once, repeat "%s", %s choices`,
 	async (repeat, kind, expected) => {
 		const sandbox = await startSandbox({ settings: { hybrid: { repeat } } });
 		const { sessionId, cardId, bankId } = await startPayment(sandbox.url);
@@ -125,8 +130,8 @@ test.each(choices)(
 		const choiceOf = (index: number) =>
 			kind === 'same'
 				? { paymentOptionId: cardId }
-				: { paymentOptionId: bankId, optionId: banks[index % 20]?.id };
-		const answers = await hundred((index) =>
+				: { paymentOptionId: bankId, optionId: banks[index % banksUsed]?.id };
+		const answers = await atOnce((index) =>
 			post(sandbox.url + servicePaths.hybridPayment, { sessionId, ...choiceOf(index) }),
 		);
 		expect(tally(answers)).toEqual(expected);
@@ -141,7 +146,7 @@ test.each(choices)(
 	},
 );
 
-test('a hundred submits of one card form at once are one attempt', async () => {
+test(`${count} submits of one card form at once are one attempt`, async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	const form = String((await send('GET', `${page}&fill=1`)).body);
@@ -149,7 +154,7 @@ test('a hundred submits of one card form at once are one attempt', async () => {
 	const fields = Object.fromEntries([...shown].map(([, name = '', value = '']) => [name, value]));
 	const body = new URLSearchParams({ ...fields, action: 'submit' });
 	expect(body.get('cardnum')).toMatch(/\d{12}/);
-	const statuses = await hundred(async () => {
+	const statuses = await atOnce(async () => {
 		const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' });
 		await answer.arrayBuffer();
 		return answer.status;
@@ -160,12 +165,12 @@ test('a hundred submits of one card form at once are one attempt', async () => {
 	expect(timeline.filter(({ state }) => state === 'processing')).toHaveLength(1);
 });
 
-test('a hundred payment-suboptions calls at once return one list', async () => {
+test(`${count} payment-suboptions calls at once return one list`, async () => {
 	const sandbox = await startSandbox({ settings: { ids: { suboptionScope: 'session' } } });
 	const { sessionId, bankId: paymentOptionId } = await startPayment(sandbox.url);
-	const answers = await hundred(() =>
+	const answers = await atOnce(() =>
 		post(sandbox.url + servicePaths.paymentSuboptions, { sessionId, paymentOptionId }),
 	);
-	expect(tally(answers)).toEqual({ 200: 100 });
+	expect(tally(answers)).toEqual({ 200: count });
 	expect(differing(answers, (body) => JSON.stringify(body))).toBe(1);
 });
