@@ -5,12 +5,18 @@ import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
 import { scenarios, storyFile } from './support/own-stories.ts';
 import { sample } from './support/sample.ts';
+import { startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
 
 const session = `const session = await payin.paymentOptions({ market: 'CO' });
 await payin.hybridPayment(session, session.paymentOptions.find(({ extraData }) => extraData.length > 0));`;
 
+const shared = useShared(() => startSandbox({ clock: 'real' }));
+// A new sandbox would double the time of a run.
+const play = (file: string) => scenarios([file, '--target', shared().url]);
+
 async function failureOf(file: string) {
-	const { code, report } = await scenarios([file]);
+	const { code, report } = await play(file);
 	const [result] = report().scenarios;
 	return { code, ...result?.failure, steps: result?.steps.map(({ name }) => name) };
 }
@@ -61,7 +67,7 @@ const declared = [
 test.each(sample(declared, 1, 1))(
 	'a story that needs %s passes with what it has',
 	async (needs, body) => {
-		expect((await scenarios([storyOf(needs, body)])).code).toBe(0);
+		expect((await play(storyOf(needs, body))).code).toBe(0);
 	},
 );
 
