@@ -24,7 +24,7 @@ import { createTally } from './tally.ts';
 const limit = { p95Ms: 500, maxFailureRatio: 0.01 };
 const limits: Slo = {
 	schemaVersion: 2,
-	load: { average: 40, peak: 120 },
+	load: { average: 20, peak: 60 },
 	steps: { 'payment-options': limit, 'hybrid-payment': limit },
 	flow: { maxFailureRatio: 0.025, minAchievedRatio: 0.95 },
 };
@@ -32,8 +32,8 @@ const startMs = Date.parse('2026-11-14T09:30:00Z');
 const settings = { holdMs: 40_000, mix: { 'card/redirected': 1 }, stories };
 // Warm-up to 7 s, average to 47 s, peak to 67 s, recovery to 87 s, average to 127 s.
 const spike = spikePlan(
-	{ ...settings, ratePerSecond: 40 },
-	{ peakRatePerSecond: 120, peakMs: 20_000, recoverMs: 20_000 },
+	{ ...settings, ratePerSecond: 20 },
+	{ peakRatePerSecond: 60, peakMs: 20_000, recoverMs: 20_000 },
 );
 const soak = soakPlan({ ...settings, ratePerSecond: 50, holdMs: 200_000 });
 
@@ -88,11 +88,14 @@ async function reportOf(plan: Plan, target: Target, number = 1, of = 1): Promise
 	const tally = createTally();
 	const add = createSampleCounter(tally, { startAtMs: startMs });
 	const stoppedAt = target.stoppedAt?.[number - 1];
+	const stopMs = (stoppedAt ?? Number.POSITIVE_INFINITY) * 1000;
 	const paced = plan.scenarios.filter((one) => one.executor === 'constant-arrival-rate');
 	const samples = paced.flatMap(({ phase, ratePerSecond, durationMs, startMs: fromMs }) =>
 		Array.from({ length: (durationMs / 1000) * ratePerSecond }, (_, flow) => flow)
 			.filter((flow) => flow % of === number - 1)
-			.flatMap((flow) => samplesOf(flow, fromMs + (flow * 1000) / ratePerSecond, phase, target)),
+			.map((flow) => ({ flow, dueMs: fromMs + (flow * 1000) / ratePerSecond }))
+			.filter(({ dueMs }) => dueMs < stopMs)
+			.flatMap(({ flow, dueMs }) => samplesOf(flow, dueMs, phase, target)),
 	);
 	const endMs = (plan.phases?.at(-1)?.endSecond ?? 0) * 1000;
 	for (let atMs = 0; atMs < endMs; atMs += 100) {
@@ -101,9 +104,8 @@ async function reportOf(plan: Plan, target: Target, number = 1, of = 1): Promise
 		const value = target.canaryMs?.(number, atMs) ?? 1;
 		samples.push(['http_req_duration', { atMs: startMs + atMs, value, tags }]);
 	}
-	const untilMs = startMs + (stoppedAt ?? Number.POSITIVE_INFINITY) * 1000;
 	for (const [metric, point] of samples.sort(([, a], [, b]) => a.atMs - b.atMs)) {
-		if (point.atMs < untilMs) add(metric, point);
+		if (point.atMs < startMs + stopMs) add(metric, point);
 	}
 	const isPart = of > 1;
 	const firstFlowAt = new Date(tally.startMs ?? 0).toISOString();
