@@ -208,7 +208,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			redirect: { header: 'Location' },
 		},
 		order: {
-			...{ url: `${shop}/state/{reference}`, state: '/status' },
+			...{ url: `${shop}/state/{reference}`, state: '/status', within: '2s' },
 			...{ paid: ['paid'], failed: ['failed'], open: ['new'] },
 		},
 		settle: {
