@@ -43,13 +43,14 @@ const p99Of = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0
 
 const sockets = campaign({ sample: 8, full: 1_000 });
 const calls = campaign({ sample: 50, full: 1_000 });
+const usualCalls = campaign({ sample: 100, full: 1_000 });
 
 test.skipIf(process.platform !== 'linux')(
 	`${sockets} clients that never read take little memory, and others are served`,
 	{ timeout: campaign({ sample: 60_000, full: 240_000 }) },
 	async () => {
 		const { url, child } = await startServe();
-		const usual = await callsOfAnother(url, 1_000);
+		const usual = await callsOfAnother(url, usualCalls);
 		const paths = [
 			`${controlPaths.journal}?limit=1000`,
 			controlPaths.openapi,
@@ -114,7 +115,7 @@ test.skipIf(!full)(
 	{ timeout: 120_000 },
 	async () => {
 		const { url } = await startServe();
-		const usual = await callsOfAnother(url, 1_000);
+		const usual = await callsOfAnother(url, usualCalls);
 		const trickles = Array.from({ length: sockets }, (_, index) => {
 			return trickle(url, index % 2 === 0 ? 'GET / HTTP/1.1\r\nX-Slow: ' : longBody);
 		});

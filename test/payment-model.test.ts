@@ -73,10 +73,10 @@ test(
 					expect(timeline.toSorted((one, other) => one.at - other.at)).toEqual(timeline);
 				}
 			}),
-			{ numRuns: campaign({ sample: 300, full: 10_000 }), seed: 7 },
+			{ numRuns: campaign({ sample: 200, full: 10_000 }), seed: 7 },
 		);
 		const least = campaign({ sample: 1, full: 100 });
-		noteFigure(`${campaign({ sample: 300, full: 10_000 })} runs of 50 steps, no difference`);
+		noteFigure(`${campaign({ sample: 200, full: 10_000 })} runs of 50 steps, no difference`);
 		const rare = [...hits].filter(([, times]) => times < least);
 		expect(rare).toEqual([]);
 	},
@@ -103,9 +103,9 @@ test(
 					expect(payment.seen()).toEqual(seen);
 				}
 			}),
-			{ numRuns: campaign({ sample: 5, full: 500 }), seed: 7 },
+			{ numRuns: campaign({ sample: 3, full: 500 }), seed: 7 },
 		);
-		noteFigure(`${campaign({ sample: 5, full: 500 })} runs over HTTP and the pages, no difference`);
+		noteFigure(`${campaign({ sample: 3, full: 500 })} runs over HTTP and the pages, no difference`);
 	},
 	full ? 600_000 : 60_000,
 );
