@@ -1,4 +1,4 @@
-/** The paths of the cashier in Firefox and in WebKit. `npm test` runs the first path in Firefox, `npm run test:full` runs all in both. */
+/** The paths of the cashier in Firefox and in WebKit. `npm test` runs the first path, `npm run test:full` runs all. */
 import { describe, expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
 import type { SettingsPatch } from '../simulator/settings/settings.ts';
@@ -6,7 +6,6 @@ import { full } from './support/campaign.ts';
 import type { EnginePage } from './support/engines.ts';
 import { engines, openEngine } from './support/engines.ts';
 import { typeCard } from './support/filling.ts';
-import { firstRows } from './support/sample.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
 import { startShop } from './support/shop.ts';
@@ -159,7 +158,7 @@ const paths: Record<string, Path> = {
 	},
 };
 
-for (const engine of firstRows(engines)) {
+for (const engine of engines) {
 	const skipped = engine.isInstalled ? '' : ' (skipped: not installed)';
 	describe.skipIf(!engine.isInstalled)(`${engine.name}${skipped}`, () => {
 		const shared = useShared(() => openEngine(engine));
