@@ -37,8 +37,8 @@ export default defineConfig({
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
-		// Two workers: more would only make browser, k6 and server take CPU time from each other.
-		maxWorkers: 2,
+		// Three workers on two cores: some tests wait, for a k6 or a clock of their own.
+		maxWorkers: 3,
 		sequence: { sequencer: SlowFirst },
 	},
 });
