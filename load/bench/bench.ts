@@ -7,7 +7,7 @@ import type { GeneratorJob, GeneratorResult } from './generator.ts';
 import type { BenchCheck } from './judge.ts';
 import type { BenchSizes } from './options.ts';
 import type { Cores } from './processes.ts';
-import { readServerUrl, requestFromChild, startProcess } from './processes.ts';
+import { readServerUrl, requestFromChild, startProcess, stopProcess } from './processes.ts';
 import { median, quantile } from './statistics.ts';
 
 export interface ComparedServer {
@@ -42,8 +42,8 @@ export function sandbox(
 	return { name, args: () => [...memoryReport, 'dist/cli.js', ...serveArguments, ...set] };
 }
 
-export interface Server {
-	name: string;
+export interface Server extends ComparedServer {
+	/** The URL and the process; `inNewProcesses` replaces both. */
 	url: string;
 	child: ChildProcess;
 	/** The results of the server's turns, one list for each round. */
@@ -68,14 +68,48 @@ export interface Measurement {
 	measure(bench: Bench): Promise<readonly (readonly BenchCheck[])[]>;
 }
 
+type StartOptions = Pick<Bench, 'cores' | 'responses' | 'servers'>;
+
 export async function startServer(
-	bench: Pick<Bench, 'cores' | 'responses' | 'servers'>,
-	{ name, args }: ComparedServer,
+	{ servers, ...options }: StartOptions,
+	compared: ComparedServer,
 ): Promise<Server> {
-	const child = startProcess(args(bench.responses), bench.cores.server);
-	const server = { name, child, url: await readServerUrl(child), rounds: [], cpuSeconds: 0 };
-	bench.servers.push(server);
+	const process = await startServerProcess(options, compared);
+	const server = { ...compared, ...process, rounds: [], cpuSeconds: 0 };
+	servers.push(server);
 	return server;
+}
+
+async function startServerProcess(
+	{ cores, responses }: Omit<StartOptions, 'servers'>,
+	{ args }: ComparedServer,
+): Promise<Pick<Server, 'child' | 'url'>> {
+	const child = startProcess(args(responses), cores.server);
+	return { child, url: await readServerUrl(child) };
+}
+
+/** The most rounds that a process plays. */
+const roundsOfProcess = 8;
+
+/**
+ * Plays the rounds in parts, with new processes for each part: two processes of one program differ in speed by up to 4 %,
+ * for as long as they run.
+ */
+export async function inNewProcesses(
+	bench: Bench,
+	servers: readonly Server[],
+	rounds: number,
+	play: (rounds: number) => Promise<void>,
+): Promise<void> {
+	for (let left = rounds; left > 0; left -= roundsOfProcess) {
+		await play(Math.min(left, roundsOfProcess));
+		if (left <= roundsOfProcess) return;
+		for (const server of servers) {
+			await stopProcess(server.child);
+			Object.assign(server, await startServerProcess(bench, server));
+		}
+		bench.progress(`new processes; ${left - roundsOfProcess} of ${rounds} rounds are left`);
+	}
 }
 
 /** Returns the memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */

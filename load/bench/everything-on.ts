@@ -4,7 +4,7 @@
  */
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Measurement } from './bench.ts';
-import { fullLoad, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
+import { fullLoad, inNewProcesses, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast } from './judge.ts';
 import { startProcess, stopProcess } from './processes.ts';
 
@@ -31,22 +31,17 @@ export const everythingOnMeasurement: Measurement = {
 	async measure(bench) {
 		const plain = await startServer(bench, sandbox({}, 'as it starts'));
 		const watched = await startServer(bench, sandbox({ faults: idleRules }, 'with everything on'));
-		// The clients get a core of their own, so that they do not take CPU time from the measured server.
-		const clients = startProcess(
-			[
-				'--eval',
-				clientProgram,
-				watched.url + controlPaths.events,
-				watched.url + controlPaths.metrics,
-			],
-			bench.cores.generator,
-		);
-		const { watchedMs: ms, watchedRounds: rounds, turns } = bench.sizes;
+		const { watchedMs: ms, watchedRounds, turns } = bench.sizes;
 		// Reader and metrics cost a fixed time of every second: short turns would be charged for the pauses between them.
 		const job = { ...fullLoad, work: 'flow', ms } as const;
-		await takeTurns(bench, [plain, watched], job, { rounds, turns });
-		if (clients.exitCode !== null) throw new Error('the event reader ended');
-		await stopProcess(clients);
+		await inNewProcesses(bench, [plain, watched], watchedRounds, async (rounds) => {
+			const urls = [watched.url + controlPaths.events, watched.url + controlPaths.metrics];
+			// The clients get a core of their own, so that they do not take CPU time from the measured server.
+			const clients = startProcess(['--eval', clientProgram, ...urls], bench.cores.generator);
+			await takeTurns(bench, [plain, watched], job, { rounds, turns });
+			if (clients.exitCode !== null) throw new Error('the event reader ended');
+			await stopProcess(clients);
+		});
 		return [
 			[atLeast(0.95, 'x', 'the rate of the sandbox as it starts', rateRatios(watched, plain))],
 		];

@@ -5,7 +5,6 @@ import { longRowNames, rows } from './rows.ts';
 const normal = {
 	/** The warm-up before the first turn: V8 optimises over thousands of calls. */
 	warmUpMs: 2_000,
-	/** With more rounds the servers would reach their limit of payments, and evict. */
 	rounds: 48,
 	/** The turns of each server in a round; an even number, for the order A B B A. */
 	turns: 2,

@@ -8,6 +8,7 @@ import {
 	bare,
 	expressZod,
 	fullLoad,
+	inNewProcesses,
 	postJson,
 	rateRatios,
 	sandbox,
@@ -33,8 +34,11 @@ const throughput = (
 		const base = await startServer(bench, reference);
 		const server = await startServer(bench, contestant);
 		const others = await Promise.all(compared.map((other) => startServer(bench, other)));
-		const job = { ...fullLoad, work, ms: bench.sizes.turnMs };
-		await takeTurns(bench, [base, server, ...others], job, bench.sizes);
+		const servers = [base, server, ...others];
+		const { turnMs: ms, turns } = bench.sizes;
+		await inNewProcesses(bench, servers, bench.sizes.rounds, (rounds) =>
+			takeTurns(bench, servers, { ...fullLoad, work, ms }, { rounds, turns }),
+		);
 		return [[atLeast(limit, 'x', `the rate of ${base.name}`, rateRatios(server, base))]];
 	},
 });
