@@ -74,8 +74,8 @@ export async function startServer(
 	{ servers, ...options }: StartOptions,
 	compared: ComparedServer,
 ): Promise<Server> {
-	const process = await startServerProcess(options, compared);
-	const server = { ...compared, ...process, rounds: [], cpuSeconds: 0 };
+	const started = await startServerProcess(options, compared);
+	const server = { ...compared, ...started, rounds: [], cpuSeconds: 0 };
 	servers.push(server);
 	return server;
 }
