@@ -11,6 +11,19 @@ export const maxSpread = 0.07;
 
 const brokenLimit = 'limit-broken';
 
+type Figures = { base: number; candidate: number; ratio: number; between: [number, number] };
+
+/** Whether a time of the candidate differs from that of the base by more than the tolerance. */
+export function differenceOf({ base, candidate, ratio, between }: Figures): CompareRow['state'] {
+	const isBeyond =
+		Math.abs(Math.log(ratio)) > Math.log(1 + tolerance.ratio) &&
+		Math.abs(candidate - base) > tolerance.floorMs;
+	if (!isBeyond) return 'same';
+	const [low, high] = between;
+	if (low > 1) return 'worse';
+	return high < 1 ? 'better' : 'undecided';
+}
+
 type Judgement = Pick<Compare, 'verdict' | 'why'>;
 
 /**
@@ -99,12 +112,35 @@ function judgeRows(rows: readonly CompareRow[]): Judgement {
 		const why = `No call has enough samples in every run: a p95 needs ${minPercentileSamples.p95}. Run longer.`;
 		return { verdict: 'not-comparable', why };
 	}
+	const [unknown, unjudged] = unjudgedRows(rows);
+	if (unknown.length > 0) {
+		const why = `${list(unknown)}, with too few calls to judge it: a p95 needs ${minPercentileSamples.p95}. Run longer.`;
+		return { verdict: 'not-comparable', why };
+	}
 	if (better.length > 0) return { verdict: 'better', why: `Better: ${list(better)}.` };
 	const limit = formatShare(tolerance.ratio);
+	const names = unjudged.map(({ id }) => id).join(', ');
+	const but = unjudged.length > 0 ? ` Too few calls to judge ${names}.` : '';
 	return {
 		verdict: 'same',
-		why: `No p50 or p95 differs by more than ${limit} and ${tolerance.floorMs} ms.`,
+		why: `No p50 or p95 differs by more than ${limit} and ${tolerance.floorMs} ms.${but}`,
 	};
+}
+
+/**
+ * Finds each p50 and p95 with too few samples: first those that may hide a slower candidate, then the others. A p99 is
+ * never judged.
+ */
+function unjudgedRows(rows: readonly CompareRow[]): [CompareRow[], CompareRow[]] {
+	const unjudged = rows.filter(({ id, state }) => state === 'shown' && !id.endsWith('.p99'));
+	const isSlower = ({ base, candidate, ratio, between }: CompareRow) =>
+		base !== null &&
+		candidate !== null &&
+		ratio !== null &&
+		between !== null &&
+		ratio > 1 &&
+		differenceOf({ base, candidate, ratio, between }) !== 'same';
+	return [unjudged.filter(isSlower), unjudged.filter((row) => !isSlower(row))];
 }
 
 /** Describes a row, such as `payment-options.p95 +21 %`. */

@@ -116,6 +116,17 @@ test('two pairs, or too few calls, are not comparable', () => {
 	expect(compare(few, few).why).toMatch(/^No call has enough samples/);
 });
 
+test('a p95 with too few calls is never called the same when it is slower', () => {
+	const few = around(80, { samples: 300 });
+	const same = compare(few, few);
+	expect(same).toMatchObject({ verdict: 'same', exitCode: 0 });
+	expect(same.why).toMatch(/ 1 ms\. Too few calls to judge payment-options\.p95\.$/);
+	const tail = compare(few, around(80, { samples: 300, sigma: 0.6 }));
+	expect(rowOf(tail, 'payment-options.p95')?.state).toBe('shown');
+	expect(tail).toMatchObject({ verdict: 'not-comparable', exitCode: 4 });
+	expect(tail.why).toMatch(/^payment-options\.p95 \+[\d.]+ %, with too few calls to judge it: /);
+});
+
 test('the table, the page and the file show the same figures', async () => {
 	const root = temporaryFolder();
 	const save = (side: string, reports: readonly LoadReport[]) =>

@@ -5,7 +5,13 @@ import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { quantileOf, sampleCountOf } from './buckets.ts';
 import { mean, meanInterval, median, robustDeviation } from './compare-statistics.ts';
-import { judgeComparison, maxSpread, runVerdictOf, tolerance } from './compare-verdict.ts';
+import {
+	differenceOf,
+	judgeComparison,
+	maxSpread,
+	runVerdictOf,
+	tolerance,
+} from './compare-verdict.ts';
 import { formatDuration, formatRate, formatShare, pluralize } from './figures.ts';
 import { shareInterval } from './interval.ts';
 import { describeLoaded } from './load-facts.ts';
@@ -210,24 +216,7 @@ function latencyRow(id: string, base: Values, candidate: Values, isJudged: boole
 		between: [Math.exp(low), Math.exp(high)] as [number, number],
 		spread: { base: robustDeviation(before), candidate: robustDeviation(after) },
 	};
-	return { ...row, ...figures, state: isJudged ? stateOf(figures) : 'shown' };
-}
-
-interface Figures {
-	base: number;
-	candidate: number;
-	ratio: number;
-	between: [number, number];
-}
-
-function stateOf({ base, candidate, ratio, between }: Figures): CompareRow['state'] {
-	const isBeyond =
-		Math.abs(Math.log(ratio)) > Math.log(1 + tolerance.ratio) &&
-		Math.abs(candidate - base) > tolerance.floorMs;
-	if (!isBeyond) return 'same';
-	const [low, high] = between;
-	if (low > 1) return 'worse';
-	return high < 1 ? 'better' : 'undecided';
+	return { ...row, ...figures, state: isJudged ? differenceOf(figures) : 'shown' };
 }
 
 /** Faster answers prove nothing if more flows fail. A difference of at most one percentage point is ignored. */

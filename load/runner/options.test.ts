@@ -1,7 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
+import { temporaryFolder } from '../../test/support/command.ts';
 import type { LoadOptions } from './options.ts';
-import { checkOptions, planFor } from './options.ts';
+import { checkOptions, planFor, readLimits } from './options.ts';
 
 function check(options: Partial<LoadOptions>, declared = {}) {
 	const usual = { profile: 'average', seed: 1, permission: false, allowHosts: [] };
@@ -12,6 +16,20 @@ const fields = (options: Partial<LoadOptions>) => {
 	const result = check(options);
 	return 'problems' in result ? result.problems.map((problem) => problem.split(' ')[0]) : [];
 };
+
+test('the example limits are known under any name, and limits of somebody are theirs', async () => {
+	const example = fileURLToPath(new URL('../limits/default.json', import.meta.url));
+	const content = JSON.parse(readFileSync(example, 'utf8'));
+	const folder = temporaryFolder();
+	const isExample = async (limits: string | undefined) =>
+		(await readLimits({ limits }, folder)) as { isExample?: boolean };
+	writeFileSync(join(folder, 'copy.json'), JSON.stringify({ ...content, $schema: 'other.json' }));
+	writeFileSync(join(folder, 'own.json'), JSON.stringify({ ...content, maxSilentSeconds: 3 }));
+	for (const file of [undefined, example, 'copy.json']) {
+		expect(await isExample(file)).toMatchObject({ isExample: true });
+	}
+	expect(await isExample('own.json')).toMatchObject({ isExample: false });
+});
 
 test('average runs 20 flows a second for a minute, six cards to four banks', () => {
 	expect(check({})).toMatchObject({

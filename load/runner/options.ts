@@ -1,5 +1,6 @@
 /** Checks the options of `payin-sandbox load` and collects all problems. */
 import { join, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sloSchema } from '../../reports/limits-file.ts';
 import { readTextFile } from '../../reports/read.ts';
 import { describeSchemaErrors } from '../../reports/schema-errors.ts';
@@ -179,11 +180,18 @@ export async function readLimits(
 		return { problems: [`${flag} ${path} ${reason}. Give a JSON file such as ${example}.`] };
 	}
 	const { data, error } = sloSchema.safeParse(content);
-	if (data) return { slo: data, isExample: file === undefined };
-	const reason = describeSchemaErrors(error, content, JSON.parse(readTextFile(examplePath)));
+	const exampleContent: unknown = JSON.parse(readTextFile(examplePath));
+	if (data) return { slo: data, isExample: hasSameLimits(content, exampleContent) };
+	const reason = describeSchemaErrors(error, content, exampleContent);
 	return {
 		problems: [`${flag} ${path} is no limits file: ${reason} Compare it with ${example}.`],
 	};
+}
+
+/** Whether two limits files have the same content. A copy may name its schema by another path. */
+function hasSameLimits(content: unknown, other: unknown): boolean {
+	const withoutSchema = (file: unknown) => ({ ...Object(file), $schema: undefined });
+	return isDeepStrictEqual(withoutSchema(content), withoutSchema(other));
 }
 
 /**

@@ -121,6 +121,28 @@ test('a story that fails is a NO-GO, and load that did not run is named', () => 
 	expect(report.notTested).toContain('spike: it did not run.');
 });
 
+test.each([
+	[undefined, ['At the peak 20 % of the flows failed.'], 'INCONCLUSIVE'],
+	[undefined, [], 'GO'],
+	[{ average: 20, peak: 60 }, ['At the peak 20 % of the flows failed.'], 'GO'],
+])('with the declared load %j, a peak above it that broke %j is a %s', (load, broken, verdict) => {
+	const spike = healthy('spike');
+	const notJudged: LoadReason = {
+		...{ id: 'peak-not-judged', group: 'run', severity: 'note', text: 'Shown.' },
+		evidence: broken,
+	};
+	const report = combined({
+		spike: {
+			...{ ...spike, recovery, reasons: [notJudged] },
+			plan: { ...spike.plan, declared: load },
+		},
+	});
+	expect(report.verdict).toBe(verdict);
+	if (verdict === 'GO') return;
+	expect(report.reasons).toMatchObject([{ id: 'peak-undeclared', evidence: broken }, {}]);
+	expect(report.reasons[0]?.text).toContain('load.peak');
+});
+
 test('a rehearsal that was stopped is no GO, although every part that ran was one', () => {
 	const report = combined({ breakpoint: undefined, idempotency: undefined }, interrupted);
 	expect(report).toMatchObject({

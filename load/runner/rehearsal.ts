@@ -47,9 +47,10 @@ const loads = [
 export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<LoadReport> {
 	const { io, options } = run;
 	const done: Done[] = [];
-	const play = async (name: (typeof functional | typeof loads)[number]) => {
+	const all = [...functional, ...loads];
+	const play = async (name: (typeof all)[number]) => {
 		const folder = join(run.out, name);
-		io.err(`rehearsal: ${name}\n`);
+		io.err(`rehearsal, part ${all.indexOf(name) + 1} of ${all.length}: ${name}\n`);
 		const report =
 			name === 'scenarios'
 				? await playScenarios(options, folder, io)
@@ -108,7 +109,8 @@ export function combineMemberReports(run: RehearsalRun, done: readonly Done[]): 
 	const reasons = withOneExampleNote([
 		...incomplete,
 		...done.flatMap(reasonsOf),
-		...peakReasons(base, steps),
+		...capacityReasons(base, steps),
+		...undeclaredPeakReasons(spike),
 	]);
 	const severities = { 'no-go': 'NO-GO', inconclusive: 'INCONCLUSIVE', error: 'ERROR' } as const;
 	const all: Verdict[] = [
@@ -211,7 +213,7 @@ function reasonsOf({ name, report }: Done): LoadReason[] {
 }
 
 /** The reasons to report when the capacity does not include the peak that the team declares. */
-function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadReason[] {
+function capacityReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadReason[] {
 	const peak = plan.declared?.peak;
 	const { rate = null, nextRate = null } = steps?.capacity ?? {};
 	if (peak === undefined || rate === null || rate >= peak) return [];
@@ -225,6 +227,20 @@ function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadR
 	const severity = isBelow ? 'no-go' : 'inconclusive';
 	const why = steps?.capacity?.why;
 	return [{ id: 'capacity', group: 'target', severity, text, evidence: why ? [why] : [] }];
+}
+
+/**
+ * The reason when limits were broken at a peak that nobody declared. The spike alone shows such figures without judging
+ * them, but "ready to go live" would say that they are good.
+ */
+function undeclaredPeakReasons(spike: LoadReport | undefined): LoadReason[] {
+	const shown = spike?.reasons.find(({ id }) => id === 'peak-not-judged');
+	if (!spike || !shown || spike.plan.declared?.peak !== undefined) return [];
+	if (shown.evidence.length === 0) return [];
+	const rate = formatRate(spike.recovery?.peakRatePerSecond ?? null);
+	const text = `Limits were broken at the peak of ${rate} flows per second, and the limits file does not say whether your system must take it. Declare the peak that you expect in load.peak.`;
+	const { evidence } = shown;
+	return [{ id: 'peak-undeclared', group: 'run', severity: 'inconclusive', text, evidence }];
 }
 
 /** Lists what the members that ran did not test. */
