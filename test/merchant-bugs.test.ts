@@ -63,6 +63,7 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	'cached-options': ['next-order', /option_of_another_session \(wrong\)/],
 	'uuid-as-option': ['bank-paid', /suboption_uuid_sent \(wrong\)/],
 	'never-lists-banks': ['bank-paid', /suboptions_not_listed \(risky\)/],
+	'cached-banks': ['bank-paid', /suboptions_not_listed \(risky\)/],
 	'creates-twice': ['card-paid', /payment_created_twice \(risky\)/],
 	'reuses-session': ['next-order', /final_session_reused \(money\)/],
 	'shares-order': ['two-shoppers', /Mixed orders[\s\S]*redirectUrl names order[\s\S]*customer/],

@@ -52,6 +52,10 @@ export const bugs = {
 		title: 'Sends a fixed bank id without payment-suboptions.',
 		foundBy: 'any bank payment',
 	},
+	'cached-banks': {
+		title: 'Keeps the list of banks for later sessions.',
+		foundBy: 'a second bank payment',
+	},
 	'creates-twice': {
 		title: 'Calls payment-options twice in each checkout, and uses the second answer.',
 		foundBy: 'any checkout',

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bugs } from './bugs.ts';
 import type { Order, OrderStore, PaymentIntent } from './orders.ts';
-import type { PayinClient } from './payin-client.ts';
+import type { Bank, PayinClient } from './payin-client.ts';
 import { PayinError } from './payin-client.ts';
 
 /**
@@ -45,8 +45,9 @@ const repeatPauseMs = 200;
 const sharedForMs = 250;
 
 export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptions) {
-	/** The values that the bugs `cached-options` and `reuses-session` keep, by country and option. */
+	/** The values that the bugs `cached-options`, `cached-banks` and `reuses-session` keep, by country and option. */
 	const optionIds = new Map<string, string>();
+	const bankLists = new Map<string, Bank[]>();
 	const sessions = new Map<string, Session>();
 	/** The bug `shares-order`: the order of the latest checkout. */
 	let latest: Order | undefined;
@@ -96,19 +97,30 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return { sessionId, transactionId, paymentOptionId };
 	}
 
+	async function listBanks({ sessionId, paymentOptionId }: Session, slot: string): Promise<Bank[]> {
+		const kept = bugs.has('cached-banks') ? bankLists.get(slot) : undefined;
+		if (kept) return kept;
+		const { result } = await payin.paymentSuboptions({ sessionId, paymentOptionId });
+		bankLists.set(slot, result.options);
+		return result.options;
+	}
+
 	/** Finds the optionId of a bank; undefined for an option without a list. */
-	async function bankId(session: Session, { bank }: ShopperChoice): Promise<string | undefined> {
+	async function bankId(
+		session: Session,
+		slot: string,
+		bank: string | null,
+	): Promise<string | undefined> {
 		if (bank === null) return undefined;
 		if (bugs.has('never-lists-banks')) return 'co-pse-01';
-		const { sessionId, paymentOptionId } = session;
-		const { result } = await payin.paymentSuboptions({ sessionId, paymentOptionId });
-		const listed = result.options.find(({ name }) => name === bank);
+		const banks = await listBanks(session, slot);
+		const listed = banks.find(({ name }) => name === bank);
 		if (!listed) throw new NotOfferedError(`${bank} is not offered at the moment.`);
 		return bugs.has('uuid-as-option') ? listed.uuid : listed.id;
 	}
 
-	async function cashierOf(session: Session, choice: ShopperChoice): Promise<string> {
-		const optionId = await bankId(session, choice);
+	async function cashierOf(session: Session, slot: string, bank: string | null): Promise<string> {
+		const optionId = await bankId(session, slot, bank);
 		const { sessionId, paymentOptionId } = session;
 		const body = { sessionId, paymentOptionId, ...(optionId && { optionId }) };
 		return (await payin.hybridPayment(body)).result.redirectUrl;
@@ -118,9 +130,13 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 	 * The bug `reuses-session`: reuses a session of an earlier order. If the service has forgotten it, a new one is
 	 * created.
 	 */
-	async function reusedCashier(session: Session, choice: ShopperChoice): Promise<string | null> {
+	async function reusedCashier(
+		session: Session,
+		slot: string,
+		bank: string | null,
+	): Promise<string | null> {
 		try {
-			return await cashierOf(session, choice);
+			return await cashierOf(session, slot, bank);
 		} catch (error) {
 			if (error instanceof PayinError && error.status === 404) return null;
 			throw error;
@@ -132,11 +148,11 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		const old = bugs.has('reuses-session') ? sessions.get(slot) : undefined;
 		if (old) {
 			orders.setTransaction(intent, old.transactionId);
-			const cashier = await reusedCashier(old, choice);
+			const cashier = await reusedCashier(old, slot, choice.bank);
 			if (cashier) return cashier;
 		}
 		const session = await openSession(order, choice, intent);
-		const cashier = await cashierOf(session, choice);
+		const cashier = await cashierOf(session, slot, choice.bank);
 		sessions.set(slot, session);
 		return cashier;
 	}

@@ -29,6 +29,13 @@ export interface PaymentRequest {
 	paymentReference: string;
 }
 
+/** A bank of the list, as far as the shop reads it. */
+export interface Bank {
+	id: string;
+	name: string;
+	uuid: string;
+}
+
 export type PayinClient = ReturnType<typeof createPayinClient>;
 
 export function createPayinClient(baseUrl: string, bugs: Bugs) {

@@ -8,6 +8,6 @@ export const merchantBankCancelled = story({
 	advice:
 		'Handle the states of a bank payment like those of a card. The return says nothing about them.',
 	needs: 'merchant',
-	shop: { flow: 'bank' },
+	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
 	run: (context) => isUnpaidIfCancelled(context, 'bank'),
 });

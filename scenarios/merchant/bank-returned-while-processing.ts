@@ -8,6 +8,6 @@ export const merchantBankReturnedWhileProcessing = story({
 	advice:
 		'A transfer can take days. Show that you wait for the bank; only a confirmed state makes an order paid.',
 	needs: 'merchant',
-	shop: { flow: 'bank' },
+	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
 	run: (context) => isOpenWhileProcessing(context, 'bank'),
 });

@@ -7,7 +7,11 @@ export const merchantLostSuboptionsAnswer = story({
 	cost: 'Shoppers who cannot pay by bank after a short network problem.',
 	advice: 'Show an error, and list the banks again at the next checkout.',
 	needs: 'merchant',
-	shop: { flow: 'bank', allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
+	shop: {
+		flow: 'bank',
+		allows: ['refusal_ignored'],
+		forbids: ['retried_without_pause', 'suboptions_not_listed'],
+	},
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });

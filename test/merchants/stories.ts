@@ -144,6 +144,14 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: 1,
 		wrong: 0,
 	},
+	'cached-banks': {
+		play: async (merchant) => {
+			for (let order = 0; order < 2; order += 1) await checkoutStatus(merchant, ...bank);
+			return (await merchant.calls('paymentSuboptions')).length;
+		},
+		right: 2,
+		wrong: 1,
+	},
 	'creates-twice': {
 		play: async (merchant) => {
 			await checkoutStatus(merchant);

@@ -85,8 +85,9 @@ def call(path, fields, body, headers=None):
     return answer
 
 
-# What the bugs `cached-options` and `reuses-session` remember, by country and option.
+# What the bugs `cached-options`, `cached-banks` and `reuses-session` remember, by country and option.
 option_ids = {}
+banks = {}
 sessions = {}
 
 
@@ -135,13 +136,16 @@ def open_session(order, option, bank, key, reference):
     return {"sessionId": answer["sessionId"], "paymentOptionId": option_id}, answer["transactionId"]
 
 
-def cashier_of(session, bank):
+def cashier_of(session, slot, bank):
     chosen = {}
     if bank is not None and "never-lists-banks" in BUGS:
         chosen = {"optionId": "co-pse-01"}
     elif bank is not None:
-        answer = call("/v2/payment-suboptions", "statusCode resultType result", session)
-        listed = [one for one in answer["result"]["options"] if one["name"] == bank]
+        options = banks.get(slot) if "cached-banks" in BUGS else None
+        if options is None:
+            answer = call("/v2/payment-suboptions", "statusCode resultType result", session)
+            options = banks[slot] = answer["result"]["options"]
+        listed = [one for one in options if one["name"] == bank]
         if not listed:
             raise NotOffered(f"{bank} is not offered at the moment.")
         chosen = {"optionId": listed[0]["uuid" if "uuid-as-option" in BUGS else "id"]}
@@ -155,13 +159,13 @@ def pay(order, option, bank, key, reference):
         session, transaction_id = sessions[slot]
         orders.set_transaction(key, transaction_id)
         try:
-            return cashier_of(session, bank)
+            return cashier_of(session, slot, bank)
         except PayinError as error:
             # A session that the service forgot is replaced.
             if error.status != 404:
                 raise
     session, transaction_id = open_session(order, option, bank, key, reference)
-    cashier = cashier_of(session, bank)
+    cashier = cashier_of(session, slot, bank)
     sessions[slot] = (session, transaction_id)
     return cashier
 
