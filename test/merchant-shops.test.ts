@@ -112,7 +112,7 @@ test('a shop that marks an order as paid when its payment expires is found, also
 
 test('a shop that marks an order as paid after its story has ended is found at the end of the run', async () => {
 	const { url: target } = await startedSandbox();
-	const merchant = await startTestShop({ sandbox: target, paysWithNextOrder: true });
+	const merchant = await startTestShop({ sandbox: target, withNextOrder: 'pays returned' });
 	const names = ['merchant/returned-while-processing', 'merchant/declined', 'merchant/cancelled'];
 	const report = await run(merchant, names, { target });
 	const [processing, declined, cancelled] = report.scenarios;
@@ -129,6 +129,23 @@ test('a shop that marks an order as paid after its story has ended is found at t
 		},
 	});
 	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
+});
+
+test('a shop whose paid order fails after its story has ended is found at the end of the run', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, withNextOrder: 'fails paid' });
+	const names = ['merchant/returned-while-processing', 'merchant/reported-twice'];
+	const [first, last] = (await run(merchant, names, { target })).scenarios;
+	expect(first).toMatchObject({
+		...{ name: 'merchant/returned-while-processing', status: 'failed' },
+		failure: {
+			message: expect.stringMatching(
+				/^the shop says that order t\w{6}-0001 is "failed" \(failed\) \d\.\d s after the end of its story, although it was paid in its story\n/,
+			),
+		},
+	});
+	// No order followed the last.
+	expect(last).toMatchObject({ status: 'passed' });
 });
 
 test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {

@@ -22,6 +22,7 @@ import {
 	storyTimeline,
 	toReportedFinding,
 } from './judge.ts';
+import { createLastReading } from './last-reading.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
@@ -31,14 +32,13 @@ import { offeredFlows, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
-import { createUnpaidOrders } from './unpaid-orders.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
 	/**
-	 * Returns the results in the order of the list. Fails stories whose orders have become paid without a payment, and
+	 * Returns the results in the order of the list. Fails stories whose orders have changed since, and
 	 * adds what the judgements know of the other failures.
 	 */
 	finishResults(results: readonly ScenarioResult[]): Promise<ScenarioResult[]>;
@@ -69,7 +69,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
 	const references = createOrderReferences();
-	const unpaidOrders = createUnpaidOrders();
+	const lastReading = createLastReading();
 	try {
 		const offers = await readOffers(
 			first.target,
@@ -80,7 +80,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			target: first.target,
 			findings: findings.list,
 			async finishResults(results) {
-				const read = options.signal.aborted ? results : await unpaidOrders.failPaid(results);
+				const read = options.signal.aborted ? results : await lastReading.failChanged(results);
 				return addJudgements(read, judgements);
 			},
 			close,
@@ -106,6 +106,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const startedMs = Date.now();
 		const recorder = createRecorder();
 		const orders: OrderValues[] = [];
+		const paid = new Set<string>();
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -119,6 +120,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: references.next,
 			onOrder: (order) => orders.push(order),
+			onPaid: ({ reference }) => paid.add(reference),
 			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
@@ -139,7 +141,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const timeline = storyTimeline(run.steps, evidence);
 				const pages = reached.map(({ page }) => page);
 				const { payments } = evidence;
-				unpaidOrders.add({ story, environment, orders, pages, payments, timeline });
+				lastReading.add({ story, environment, orders, paid, pages, payments, timeline });
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) return null;

@@ -42,6 +42,8 @@ interface OrderExpectationsOptions {
 	valuesOf(order: ShopOrder): PlaceholderValues;
 	/** Whether a checkout of the order has led to the cashier. */
 	isCheckedOut(order: ShopOrder): boolean;
+	/** Called when the shop says that an order is paid, as expected. */
+	onPaid(order: ShopOrder): void;
 }
 
 export function createOrderExpectations({
@@ -51,6 +53,7 @@ export function createOrderExpectations({
 	withinMs,
 	valuesOf,
 	isCheckedOut,
+	onPaid,
 }: OrderExpectationsOptions): Pick<ShopExpect, 'orderIs' | 'orderIsNotPaid' | 'orderStaysPaid'> {
 	async function check(order: ShopOrder, states: readonly ShopOrderState[], mustStay: boolean) {
 		const wanted = states.join(' or ');
@@ -74,7 +77,7 @@ export function createOrderExpectations({
 					continue;
 				}
 				note(`"${found.text}" is ${found.is}`);
-				if (isWanted) return;
+				if (isWanted) return isPaidState(found.is) ? onPaid(order) : undefined;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
 				const waited = isWronglyPaid ? '' : ` within ${formatDuration(withinMs)} (order.within)`;

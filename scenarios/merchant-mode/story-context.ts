@@ -29,6 +29,8 @@ export interface ShopContextOptions {
 	firstCustomer: number;
 	nextReference(): string;
 	onOrder(order: OrderValues): void;
+	/** Called when the shop says that an order is paid, as the story expects. */
+	onPaid(order: ShopOrder): void;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
@@ -126,6 +128,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		...{ shop, sandbox, recorder, valuesOf },
 		isCheckedOut: (order) => checkedOut.has(order),
 		withinMs: options.orderWithinMs,
+		onPaid: options.onPaid,
 	});
 
 	const visit = (name: string, page: CashierPage, added: string, mustWork: boolean) =>

@@ -16,8 +16,8 @@ export interface TestShopOptions {
 	givesUp?: boolean;
 	/** The wrong shop: an order is paid this long after its shopper returned. */
 	paysAfterReturnMs?: number;
-	/** The wrong shop: an order whose shopper returned is paid when the next order comes. */
-	paysWithNextOrder?: boolean;
+	/** The wrong shop: when the next order comes, each order whose shopper returned is paid, or each paid one fails. */
+	withNextOrder?: 'pays returned' | 'fails paid';
 	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
 	reuses?: 'session' | 'address';
 	/** Reported states are applied this long after their report, as by a queue. */
@@ -69,7 +69,7 @@ interface Answer {
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
-	const { returnText = '', paysWithNextOrder = false, unknownOrder = 'status 404' } = options;
+	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false } = options;
 	const returned = new Set<Order>();
@@ -150,6 +150,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			: orders.get(id || (searchParams.get('order') ?? ''));
 		if (page === 'order') {
 			for (const earlier of returned) earlier.status = 'paid';
+			for (const earlier of withNextOrder === 'fails paid' ? orders.values() : []) {
+				if (earlier.status === 'paid') earlier.status = 'failed';
+			}
 			orders.set(body.reference, { ...body, status: 'new' });
 			return response.end();
 		}
@@ -174,7 +177,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 					order.status = 'paid';
 				}, paysAfterReturnMs);
 			}
-			if (paysWithNextOrder) returned.add(order);
+			if (withNextOrder === 'pays returned') returned.add(order);
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}

@@ -1,4 +1,7 @@
-/** Reads the orders without a confirmed payment once more at the end of a run: a shop may mark them as paid late. */
+/**
+ * Reads orders once more at the end of a run, because a shop may change them late: those without a confirmed payment must
+ * not be paid, and those that were paid must still be.
+ */
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
@@ -16,23 +19,26 @@ export interface EndedStory {
 	story: AnyStory;
 	environment: Pick<ShopEnvironment, 'shop' | 'values' | 'ended'>;
 	orders: readonly OrderValues[];
+	/** The references of the orders that the shop called paid. */
+	paid: ReadonlySet<string>;
 	pages: readonly CashierPage[];
 	payments: readonly Pick<PaymentView, 'sessionId' | 'state'>[];
 	timeline: readonly string[];
 }
 
-type UnpaidOrder = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
+type OrderToRead = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
 	order: OrderValues;
+	mustBePaid: boolean;
 	endedMs: number;
 };
 
 const parallelReads = 8;
 
-export function createUnpaidOrders() {
-	const unpaid: UnpaidOrder[] = [];
+export function createLastReading() {
+	const toRead: OrderToRead[] = [];
 
-	/** Describes an order that is paid, or that the shop cannot show. An order that the shop does not have is left out. */
-	async function readAgain({ environment, order, endedMs }: UnpaidOrder) {
+	/** Describes an order that has changed, or that the shop cannot show. An order that the shop does not have is left out. */
+	async function readAgain({ environment, order, mustBePaid, endedMs }: OrderToRead) {
 		if (environment.ended() !== undefined) return undefined;
 		const values = { ...environment.values(), ...order };
 		const found = await environment
@@ -42,30 +48,37 @@ export function createUnpaidOrders() {
 		if ('error' in found) {
 			return found.error instanceof NoOrderState ? undefined : messageOf(found.error);
 		}
-		if (!isPaidState(found.is)) return undefined;
+		if (isPaidState(found.is) === mustBePaid) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
-		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: a run of this story alone ends too soon.`;
+		const why = mustBePaid
+			? 'although it was paid in its story'
+			: 'and no payment of it was confirmed';
+		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, ${why}\nTo see it again, run all stories: a run of this story alone ends too soon.`;
 	}
 
 	return {
-		/** Adds the orders of a story that has ended, without those that have a confirmed payment. */
-		add({ story, environment, orders, pages, payments, timeline }: EndedStory): void {
+		/**
+		 * Adds the orders of a story that has ended. An order with a confirmed payment that the story did not see paid is
+		 * left out: nothing tells when the shop must know.
+		 */
+		add({ story, environment, orders, paid, pages, payments, timeline }: EndedStory): void {
 			const confirmed = payments.filter(({ state }) => state === 'confirmed');
 			const sessions = new Set(confirmed.map(({ sessionId }) => sessionId));
-			const paid = pages.filter(({ sessionId }) => sessions.has(sessionId));
-			const references = new Set(paid.map(({ order }) => order.reference));
+			const confirmedPages = pages.filter(({ sessionId }) => sessions.has(sessionId));
+			const references = new Set(confirmedPages.map(({ order }) => order.reference));
 			const endedMs = performance.now();
 			for (const order of orders) {
-				if (references.has(order.reference)) continue;
-				unpaid.push({ story, environment, order, timeline, endedMs });
+				const mustBePaid = paid.has(order.reference);
+				if (references.has(order.reference) && !mustBePaid) continue;
+				toRead.push({ story, environment, order, mustBePaid, timeline, endedMs });
 			}
 		},
 
-		/** Reads the orders, and fails the stories whose orders have become paid. */
-		async failPaid(results: readonly ScenarioResult[]): Promise<ScenarioResult[]> {
+		/** Reads the orders, and fails the stories whose orders have changed. */
+		async failChanged(results: readonly ScenarioResult[]): Promise<ScenarioResult[]> {
 			const failures = new Map<string, Failure>();
-			const texts = await mapInParallel(unpaid, parallelReads, readAgain);
-			for (const [index, { story, timeline }] of unpaid.entries()) {
+			const texts = await mapInParallel(toRead, parallelReads, readAgain);
+			for (const [index, { story, timeline }] of toRead.entries()) {
 				const message = texts[index];
 				if (message === undefined || failures.has(story.name)) continue;
 				const step = 'read the orders again at the end of the run';
