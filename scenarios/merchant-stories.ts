@@ -12,6 +12,7 @@ import { merchantCardPaid } from './merchant/card-paid.ts';
 import { merchantConnectionReset } from './merchant/connection-reset.ts';
 import { merchantDeclined } from './merchant/declined.ts';
 import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
+import { merchantEachMarket } from './merchant/each-market.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
 import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
@@ -68,6 +69,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantTwoShoppers,
 	merchantRefusedBank,
 	merchantUnknownFields,
+	merchantEachMarket,
 	merchantAmountCop,
 	merchantAmountJpy,
 	merchantAmountKwd,

@@ -17,6 +17,8 @@ export interface ShopOrder {
 	flow: ShopFlow;
 	/** The amount in major units. No two orders of a story have the same amount. */
 	amount: number;
+	/** The currency of the market, as in ISO 4217. */
+	currency: string;
 	/** The display names of the option and the bank, as the service lists them. */
 	option: string;
 	bank: string | null;
@@ -33,6 +35,8 @@ export interface CashierPage {
 
 /** The integrator's shop. Each method sends a request of the merchant file. */
 export interface Merchant {
+	/** The markets of the merchant file, with the flows that the service offers there. */
+	markets: readonly { market: Market; flows: readonly ShopFlow[] }[];
 	/** The flows that the shop's markets offer. */
 	flows: readonly ShopFlow[];
 	/** Whether the merchant file describes how to report a settlement (`settle`). */

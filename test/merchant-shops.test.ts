@@ -97,6 +97,30 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
 });
 
+const newMarkets = [
+	['drops cents', /the shop did not send what the order has: body\.amount is \d+, expected \d+\.9/],
+	['shows an error', /^the shopper gets no cashier page, but an error: 502/],
+] as const;
+
+test.each(newMarkets)('a shop that %s in one of its markets is found', async (does, message) => {
+	const { url: target } = await startedSandbox();
+	const inNewMarket = { country: 'BR', does };
+	const merchant = await startTestShop({ sandbox: target, inNewMarket });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	const names = ['merchant/each-market'];
+	for (const [markets, status] of [
+		[['CO', 'AT'], 'passed'],
+		[['CO', 'AT', 'BR'], 'failed'],
+	]) {
+		writeFileSync(merchant, JSON.stringify({ ...file, markets }));
+		const [result] = (await run(merchant, names, { target })).scenarios;
+		expect(result).toMatchObject({ status });
+		if (status === 'passed') continue;
+		expect(result?.failure?.message).toMatch(message);
+		expect(result?.failure?.timeline?.join('\n')).toMatch(/shopper checks out order \S+ in BR/);
+	}
+});
+
 test('a shop that marks an order as paid when its payment expires is found, also with a queue', async () => {
 	const { url: target } = await startedSandbox();
 	const names = ['merchant/expired', 'merchant/never-returns', 'merchant/reported-twice'];

@@ -87,16 +87,16 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const facts = { reference, market, flow, option, bank, customer, extra: orders };
 		orders += 1;
 		const values = orderPlaceholders(facts, marketSamples);
-		const { amount } = values;
+		const { amount, currency } = values;
 		const bankId = chosen?.bank.id ?? null;
-		const order = { reference, market, flow, amount, option, bank, bankId };
+		const order = { reference, market, flow, amount, currency, option, bank, bankId };
 		orderValues.set(order, values);
 		options.onOrder(values);
 		return order;
 	}
 
 	async function checkOut(order: ShopOrder, mustWork: boolean): Promise<CashierPage | null> {
-		const name = `${checkoutStep} ${order.reference}`;
+		const name = `${checkoutStep} ${order.reference} in ${order.market}`;
 		return recorder.step(
 			name,
 			async (note) => {
@@ -157,6 +157,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 
 	return {
 		merchant: {
+			markets: [...offers].map(([market, offer]) => ({ market, flows: offeredFlows(offer) })),
 			flows: [...new Set([...offers.values()].flatMap(offeredFlows))],
 			canSettle,
 			async newOrder({ flow, market, odd = false }) {
@@ -165,7 +166,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const chosen = market ?? [...offers].find(fits)?.[0];
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
 				const order = createOrder(flow, chosen, odd);
-				const name = `shopper orders ${order.reference}`;
+				const name = `shopper orders ${order.reference} in ${chosen}`;
 				const prepare = (note: (detail: string) => void) =>
 					shop.prepare(valuesOf(order), odd, note);
 				await recorder.step(name, prepare, ['shopper', 'merchant']);

@@ -26,6 +26,8 @@ export interface TestShopOptions {
 	paysOn?: 'declined' | 'expired';
 	/** The wrong shop: the last report decides, of whichever payment of the order. */
 	lastReportDecides?: boolean;
+	/** The wrong shop: what it does in a country that it sold to later than to others. */
+	inNewMarket?: { country: string; does: 'drops cents' | 'shows an error' };
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: what a payment has of the order before. */
@@ -71,7 +73,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
-	const { ordersAtCheckout = false } = options;
+	const { ordersAtCheckout = false, inNewMarket } = options;
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
@@ -101,7 +103,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				// The service does not know the session any more.
 			}
 		}
-		const { reference, amount, currency, country } = order;
+		const { reference, currency, country } = order;
+		const does = inNewMarket?.country === country ? inNewMarket.does : undefined;
+		if (does === 'shows an error') throw new Error(`No checkout in ${country}.`);
+		const amount = does === 'drops cents' ? Math.trunc(order.amount) : order.amount;
 		const orderOf = (part: typeof takesFromOrderBefore) =>
 			takesFromOrderBefore === part ? (before ?? order) : order;
 		const { name, email } = orderOf('customer');
