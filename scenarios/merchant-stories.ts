@@ -8,6 +8,7 @@ import { merchantBankPaid } from './merchant/bank-paid.ts';
 import { merchantBankReturnedWhileProcessing } from './merchant/bank-returned-while-processing.ts';
 import { merchantBothTabsPaid } from './merchant/both-tabs-paid.ts';
 import { merchantCancelled } from './merchant/cancelled.ts';
+import { merchantCancelledThenPaid } from './merchant/cancelled-then-paid.ts';
 import { merchantCardPaid } from './merchant/card-paid.ts';
 import { merchantConnectionReset } from './merchant/connection-reset.ts';
 import { merchantDeclined } from './merchant/declined.ts';
@@ -52,6 +53,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantNeverReturns,
 	merchantReportedTwice,
 	merchantDeclinedThenPaid,
+	merchantCancelledThenPaid,
 	merchantLateConfirmation,
 	merchantLostOptionsAnswer,
 	merchantLostSuboptionsAnswer,

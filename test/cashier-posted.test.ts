@@ -44,8 +44,8 @@ test('the sandbox stores the first six and last four digits of a card, and nothi
 	};
 	const refused = await postForm(page, { ...fields, cardnum: '4111111111111111' });
 	expect(refused.status).toBe(400);
-	// Ids are random: shorter parts of the number occur in them.
-	expect(refused.text).not.toMatch(/4111 ?1111|"987"/);
+	// Random ids, which are longer than a card number, may have these digits.
+	expect(refused.text.replace(/[\w-]{20,}/g, '')).not.toMatch(/4111|987/);
 	await postForm(page, { ...fields, cardnum: '4242 4242-4242 4242' });
 	const payment = await sandbox.payment(sessionId);
 	expect(payment.attempts.map(({ card }) => card)).toEqual(['424242******4242']);

@@ -97,6 +97,17 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
 });
 
+test('a shop that ignores a payment after a cancelled one of the same order is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ignoresAfterCancel: true });
+	const names = ['merchant/cancelled', 'merchant/cancelled-then-paid'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual([
+		['merchant/cancelled', 'passed', undefined],
+		['merchant/cancelled-then-paid', 'failed', expect.stringMatching(/is "new" .*expected paid/)],
+	]);
+});
+
 const newMarkets = [
 	['drops cents', /the shop did not send what the order has: body\.amount is \d+, expected \d+\.9/],
 	['shows an error', /^the shopper gets no cashier page, but an error: 502/],

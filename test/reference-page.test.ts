@@ -31,10 +31,9 @@ async function brightnessOfTitle(page: Page): Promise<number> {
 const overflowOf = (page: Page) =>
 	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-// The form of a call without a body is cheaper to show.
 const operations = [
-	['sandbox-reset', controlPaths.reset],
 	['service-paymentOptions', servicePaths.paymentOptions],
+	['sandbox-reset', controlPaths.reset],
 ] as const;
 
 browserTest(

@@ -81,6 +81,11 @@ test.each<[object, string, string]>([
 		'must be a status such as 200, or a comparison',
 	],
 	[
+		{ match: { status: JSON.parse('{"__proto__":{"$gte":400}}') } },
+		'match.status',
+		'must be a status such as 200, or a comparison',
+	],
+	[
 		{ match: { status: { a: 1 } } },
 		'match.status',
 		'must be a status such as 200, or a comparison',

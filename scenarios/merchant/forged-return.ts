@@ -14,6 +14,7 @@ export const merchantForgedReturn = story({
 		await shopper.forgeReturn(page);
 		await expect.orderIsNotPaid(order);
 		await shopper.forgeReturn(page, 'status=paid&state=confirmed');
+		await shopper.forgeReturn(page, 'status=success&result=success&paid=true&success=1');
 		await expect.orderIsNotPaid(order);
 	},
 });

@@ -14,7 +14,11 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 export function anyObjectSchema(rule: string) {
 	return z
 		.unknown()
-		.refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), rule)
+		.refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+			error: rule,
+			// Later rules read the value as an object.
+			abort: true,
+		})
 		.meta({ type: 'object', additionalProperties: true }) as unknown as z.ZodType<
 		Record<string, unknown>
 	>;

@@ -38,7 +38,7 @@ const hasNoText = (comparison: object) =>
 		.flat()
 		.every((operand) => typeof operand !== 'string');
 const statusSchema = z.union(
-	[z.int().min(0).max(599), z.looseObject({}).refine(hasNoText, statusRule)],
+	[z.int().min(0).max(599), anyObjectSchema(statusRule).refine(hasNoText, statusRule)],
 	statusRule,
 );
 

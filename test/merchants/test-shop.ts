@@ -24,6 +24,8 @@ export interface TestShopOptions {
 	settlesAfterMs?: number;
 	/** The wrong shop: this reported state makes an order paid. */
 	paysOn?: 'declined' | 'expired';
+	/** The wrong shop: reports about an order are ignored once one of its payments was cancelled. */
+	ignoresAfterCancel?: boolean;
 	/** The wrong shop: the last report decides, of whichever payment of the order. */
 	lastReportDecides?: boolean;
 	/** The wrong shop: what it does in a country that it sold to later than to others. */
@@ -73,7 +75,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
-	const { ordersAtCheckout = false, inNewMarket } = options;
+	const { ordersAtCheckout = false, inNewMarket, ignoresAfterCancel = false } = options;
+	const cancelled = new Set<Order>();
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
@@ -165,6 +168,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const paid = orderOfTransaction.get(body.transactionId);
 			const apply = () => {
 				if (!paid || (paid.status === 'paid' && !lastReportDecides)) return;
+				if (ignoresAfterCancel && body.state === 'cancelled') cancelled.add(paid);
+				if (cancelled.has(paid)) return;
 				paid.status = settled[body.state] ?? 'failed';
 			};
 			if (settlesAfterMs === 0) apply();
