@@ -21,6 +21,26 @@ async function pay(sandbox: Sandbox, paymentReference: string, holder = 'Ana Tor
 const inWords = ({ rows }: Settlement) =>
 	rows.map(({ paymentReference, state, at }) => `${paymentReference} ${state} ${at.slice(11, 19)}`);
 
+test.each([
+	[1, 5],
+	[3, 1],
+])('a change of cashier.maxAttempts from %i to %i moves no row', async (before, after) => {
+	const sandbox = await startSandbox({ settings: { cashier: { maxAttempts: before } } });
+	const { sessionId } = await pay(sandbox, 'declined', 'DECLINE');
+	await sandbox.advance('10s');
+	const isFinal = before === 1;
+	const declined = isFinal ? ['declined declined 00:00:05'] : [];
+	for (const maxAttempts of [after, null]) {
+		await sandbox.configure({ cashier: { maxAttempts } });
+		expect(inWords(await settlementOf(sandbox))).toEqual(declined);
+		expect(await sandbox.payment(sessionId)).toMatchObject({ final: isFinal });
+	}
+	const later = await pay(sandbox, 'later', 'DECLINE');
+	await sandbox.configure({ cashier: { maxAttempts: after } });
+	await sandbox.advance('10s');
+	expect(await sandbox.payment(later.sessionId)).toMatchObject({ final: false });
+});
+
 test('final payments are listed in the order in which they became final', async () => {
 	const sandbox = await startSandbox();
 	await startPayment(sandbox.url, { paymentReference: 'left' });

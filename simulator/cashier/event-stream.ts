@@ -10,7 +10,7 @@ import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyNotes, RouteResult } from '../wire/call.ts';
-import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
+import { chanceIn, nowIn } from '../workspaces/record.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
 export interface EventDeps extends PaymentDeps {
@@ -147,5 +147,5 @@ function statusOf(snapshot: PaymentSnapshot) {
 	const { payment, record, wallMs } = snapshot;
 	if (isEndHidden(snapshot)) return { state: null, final: true };
 	const now = nowIn(record, wallMs);
-	return { state: stateAt(payment, now), final: isFinal(payment, { now, rules: rulesIn(record) }) };
+	return { state: stateAt(payment, now), final: isFinal(payment, { now }) };
 }

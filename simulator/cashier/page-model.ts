@@ -87,7 +87,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		token: createFormToken(payment, record),
 		mayRetry: canRetry(payment, context),
 		mayCancel: context.rules.mayCancel,
-		attemptsLeft: cashier.maxAttempts - attempts.length,
+		attemptsLeft: payment.maxAttempts - attempts.length,
 		/** The payer details that the form asks for, with their formats in the market. */
 		payer: { fields: payerFieldsOf(payment), facts: payerFactsOf(payment) },
 		/** The outcome of the next attempt, unless the shopper's input changes it; null if it will be random. */

@@ -9,13 +9,13 @@ import type { Payment } from '../domain/payment.ts';
 import { pastStatesOf, stateAt } from '../domain/timeline.ts';
 import { digest } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
-import { nowIn, rulesIn } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
 
 /** Whether `cashier.pages.ended` hides the outcome. An expired payment counts as ended, even one that may be confirmed late (D-39). */
 export function isEndHidden({ payment, record, wallMs }: PaymentSnapshot): boolean {
 	if (record.settings.inForce.cashier.pages.ended !== 'neutral') return false;
 	const now = nowIn(record, wallMs);
-	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(record) });
+	return stateAt(payment, now) === 'expired' || isFinal(payment, { now });
 }
 
 export interface ProcessingProgress {

@@ -7,19 +7,14 @@ import { stateAt } from './timeline.ts';
 
 type EventType = PaymentEvent['type'];
 
-interface AttemptRules {
-	maxAttempts: number;
-}
-
 /** The time and the rules that apply to a payment. */
 export interface RuleContext {
 	/** The time on the workspace's clock, in milliseconds since the epoch. */
 	now: number;
-	rules: FateRules &
-		AttemptRules & {
-			/** Whether the cashier has a cancel button (D-38). */
-			mayCancel: boolean;
-		};
+	rules: FateRules & {
+		/** Whether the cashier has a cancel button (D-38). */
+		mayCancel: boolean;
+	};
 }
 
 /** The events that each state allows. The row of `declined` is for a payment without a retry left. */
@@ -65,22 +60,22 @@ export function isChallengePending(payment: Payment, now: number): boolean {
 /**
  * Whether the shopper may try again after a decline: attempts remain, the window is open, and the reason was not fraud.
  */
-export function canRetry(payment: Payment, { now, rules }: RuleContext): boolean {
-	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment, rules);
+export function canRetry(payment: Payment, { now }: Pick<RuleContext, 'now'>): boolean {
+	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment);
 }
 
 /** When the payment can no longer be tried again; minus infinity if no attempt is left. */
-function retriesEndAt({ attempts, choice }: Payment, { maxAttempts }: AttemptRules): number {
+function retriesEndAt({ attempts, maxAttempts, choice }: Payment): number {
 	const none = attempts.length >= maxAttempts || attempts.at(-1)?.fate.reason === 'fraudulent';
 	return none || choice === null ? Number.NEGATIVE_INFINITY : choice.windowEndsAt;
 }
 
-export function isFinal(payment: Payment, { now, rules }: RuleContext): boolean {
-	return now >= becomesFinalAt(payment, rules);
+export function isFinal(payment: Payment, { now }: Pick<RuleContext, 'now'>): boolean {
+	return now >= becomesFinalAt(payment);
 }
 
 /** When the payment becomes final without another event; infinity if it is held in processing. */
-export function becomesFinalAt(payment: Payment, rules: AttemptRules): number {
+export function becomesFinalAt(payment: Payment): number {
 	const last = payment.timeline.at(-1);
 	switch (last?.state) {
 		case 'confirmed':
@@ -88,7 +83,7 @@ export function becomesFinalAt(payment: Payment, rules: AttemptRules): number {
 		case 'expired':
 			return last.at;
 		case 'declined':
-			return Math.max(last.at, retriesEndAt(payment, rules));
+			return Math.max(last.at, retriesEndAt(payment));
 		default:
 			return Number.POSITIVE_INFINITY;
 	}

@@ -117,7 +117,7 @@ test('each attempt draws its own fate and its own delay by its number', () => {
 	const asked: number[] = [];
 	const context = (seconds: number) =>
 		contextAt(start + seconds * 1_000, {
-			rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: { DECLINE: 1 } },
+			rules: { mayCancel: true, defaultOutcome: { DECLINE: 1 } },
 			random: (decision) => drawn.push(decision) * 0,
 			processingMs: (_choice, attempt) => asked.push(attempt) * 10,
 		});

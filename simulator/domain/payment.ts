@@ -96,6 +96,8 @@ export interface Payment {
 	/** How long option ids and suboption ids stay the same, as set when the payment was created (D-28). */
 	readonly optionScope: Settings['ids']['optionScope'];
 	readonly suboptionScope: Settings['ids']['suboptionScope'];
+	/** The most attempts, as set when the payment was created (D-44). */
+	readonly maxAttempts: number;
 	/** The digest of the request that created the payment; null if no later request is compared with it (D-34, D-35). */
 	readonly fingerprint: string | null;
 	/** The idempotency key of the request (D-35); null if there was none. */
@@ -167,6 +169,7 @@ export function createPayment(
 		optionCodes: facts.optionCodes,
 		optionScope: facts.optionScope,
 		suboptionScope: facts.suboptionScope,
+		maxAttempts: facts.maxAttempts,
 		fingerprint: facts.fingerprint,
 		idempotencyKey: facts.idempotencyKey,
 		headerTrigger: facts.headerTrigger,

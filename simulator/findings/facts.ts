@@ -178,11 +178,11 @@ export function isMadeByMerchant({ callHistory }: Payment): boolean {
 }
 
 export function paymentFactsOf(payment: Payment, context: PaymentContext): PaymentFacts {
-	const { now, rules, showIn } = context;
+	const { now, showIn } = context;
 	const { callHistory, callTimes } = payment;
 	const { counts, latest } = callHistory;
 	const state = stateAt(payment, now);
-	const finalAtMs = becomesFinalAt(payment, rules);
+	const finalAtMs = becomesFinalAt(payment);
 	const isFinal = now >= finalAtMs;
 	const count = (name: string) => counts[name] ?? 0;
 	return {

@@ -69,6 +69,10 @@ const count = campaign({ sample: 6_000, full: 1_000_000 });
 const spread = campaign({ sample: 8_000, full: 100_000 });
 
 test(`${count} calls stay within the limits of bytes and entries`, async () => {
+	// The code that the first calls compile takes memory too.
+	const warmUp = setup();
+	for (let call = 1; call <= 1_000; call += 1) warmUp.record('default', { call, text: '' });
+	warmUp.journal.clear('default');
 	const { journal, record } = setup();
 	const before = await memoryNow();
 	let most = 0;
@@ -81,7 +85,8 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	expect(calls?.latestId).toBe(count);
 	expect(most).toBeLessThanOrEqual(someLimits.journalBytes);
 	expect(journal.usage().entries).toBeLessThanOrEqual(someLimits.journalEntries);
-	expect((await memoryNow()) - before).toBeLessThan(someLimits.journalBytes);
+	const used = (await memoryNow()) - before;
+	expect(used).toBeLessThan(someLimits.journalBytes);
 	const [newest] = calls?.records.newestFirst() ?? [];
 	const { request, response } = readBodies((newest as CallRecord).bodies);
 	expect(JSON.parse(response ?? '').call).toBe(count);

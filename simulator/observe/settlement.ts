@@ -91,7 +91,7 @@ async function finalPayments(
 		found = found.sort(byPosition).slice(0, most);
 	};
 	const isWhole = await store.scan(workspace, (payment, record) => {
-		const at = becomesFinalAt(payment, record.settings.inForce.cashier);
+		const at = becomesFinalAt(payment);
 		const position = { at, ordinal: payment.ordinal };
 		if (at > nowIn(record, wallMs)) return;
 		if (since !== null && byPosition(position, since) <= 0) return;

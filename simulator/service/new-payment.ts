@@ -95,7 +95,7 @@ export function newPayment(
 	options: NewPaymentOptions,
 ): Payment {
 	const { request, paymentReference } = arriving;
-	const { ids, session, outcomes } = record.settings.inForce;
+	const { cashier, ids, session, outcomes } = record.settings.inForce;
 	// Use the serial: after eviction, payments of a reference are counted from 0 again, but no derived id may be used
 	// twice.
 	const name = paymentKeyOf({ paymentReference, ordinal, sameReference: serial });
@@ -124,6 +124,7 @@ export function newPayment(
 			optionCodes: arriving.optionCodes,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,
+			maxAttempts: cashier.maxAttempts,
 			fingerprint: options.fingerprint,
 			idempotencyKey: arriving.idempotencyKey,
 			headerTrigger: arriving.headerTrigger,

@@ -1,5 +1,4 @@
 /** Evicts payments from a full store: the oldest final payments first, then the oldest that no shopper has opened. */
-import { becomesFinalAt } from '../domain/allowed.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexEntry, Transaction } from './backend.ts';
@@ -12,8 +11,7 @@ import {
 	storeKeys,
 	storeWideEntry,
 } from './records.ts';
-import type { WorkspaceNow } from './stored-payments.ts';
-import { isUnopened, removePayment, replacePayment } from './stored-payments.ts';
+import { isUnopened, removePayment } from './stored-payments.ts';
 
 /** The most payments that one transaction evicts or moves to another index: other calls wait for it. */
 export const maxPaymentsPerTransaction = 50;
@@ -93,8 +91,7 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 			const now = nowIn(record, wallMs);
 			const { payment, order, finalAt } = stored;
 			const isFinalIndex = index === indexes.final;
-			const { cashier } = record.settings.inForce;
-			if (isFinalIndex ? becomesFinalAt(payment, cashier) <= now : isUnopened(payment, now)) {
+			if (isFinalIndex ? finalAt <= now : isUnopened(payment, now)) {
 				removePayment(transaction, record.generation, stored);
 				gone += 1;
 			} else if (isFinalIndex) {
@@ -162,7 +159,6 @@ export function indexFinalPayments(
 	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return false;
 	const place = { record, scope: generationKeysOf(record), now: nowIn(record, wallMs) };
-	if (reviewDeclined(transaction, place)) return true;
 	const { pending } = place.scope;
 	const to = { at: place.now };
 	const entries = transaction.entries({ index: pending, to, limit: maxPaymentsPerTransaction });
@@ -171,25 +167,4 @@ export function indexFinalPayments(
 		transaction.addEntry(indexes.final, storeWideEntry(record.generation, entry.rank, entry.id));
 	}
 	return entries.length === maxPaymentsPerTransaction;
-}
-
-/**
- * Computes again when declined payments are final, after a change of the setting maxAttempts. Returns whether it
- * changed something.
- */
-function reviewDeclined(transaction: Transaction, place: WorkspaceNow): boolean {
-	const { reviewFrom, declined, declinedMark, payment } = place.scope;
-	const from = transaction.get(reviewFrom);
-	if (from === undefined) return false;
-	transaction.get(declinedMark);
-	const range = { index: declined, from: { at: from }, limit: maxPaymentsPerTransaction };
-	const entries = transaction.entries(range);
-	for (const stored of transaction.getAll(entries.map(({ id }) => payment(id)))) {
-		if (stored) replacePayment(transaction, place, stored, stored.payment);
-	}
-	const last = entries.at(-1);
-	if (last && entries.length === maxPaymentsPerTransaction)
-		transaction.put(reviewFrom, last.at + 1);
-	else transaction.remove(reviewFrom);
-	return true;
 }

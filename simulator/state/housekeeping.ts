@@ -152,7 +152,6 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			}
 		},
 		emptied,
-		indexFinal,
 		close: sweeper.close,
 		/**
 		 * Makes room in a full store: indexes the payments that are final now, then evicts in steps until the rest fits in

@@ -5,7 +5,7 @@ import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { IndexEntry, Key, Transaction } from './backend.ts';
 import type { StoredAnswer } from './store.ts';
 
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {
@@ -105,12 +105,6 @@ export interface GenerationKeys {
 	 * also reads its mark, and runs again when another instance has changed the index.
 	 */
 	readonly dueMark: Key<null>;
-	readonly declinedMark: Key<null>;
-	/**
-	 * The order of the next declined payment to store again. It exists after a change of the setting maxAttempts, until
-	 * all have been stored again.
-	 */
-	readonly reviewFrom: Key<number>;
 	/** Session ids by order, so by age. */
 	readonly age: string;
 	/** Session ids by reference; for equal references, by order. */
@@ -119,11 +113,6 @@ export interface GenerationKeys {
 	readonly pending: string;
 	/** Session ids by the times of their planned states; for equal times, by `dueRank`. */
 	readonly due: string;
-	/**
-	 * Session ids of payments whose last state is `declined`, by order. The setting maxAttempts decides when they are
-	 * final.
-	 */
-	readonly declined: string;
 }
 
 const scopes = createLruCache<GenerationKeys, number>(1_000);
@@ -151,13 +140,10 @@ function createScope(generation: string): GenerationKeys {
 		reference: inTable('reference'),
 		answer: inTable('answer'),
 		dueMark: key('due-mark', generation),
-		declinedMark: key('declined-mark', generation),
-		reviewFrom: key('review-from', generation),
 		age: named('age'),
 		references: named('references'),
 		pending: named('pending'),
 		due: named('due'),
-		declined: named('declined'),
 	};
 }
 

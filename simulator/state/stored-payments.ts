@@ -96,7 +96,6 @@ export function removePayment(
 	transaction.remove(scope.session(transactionId));
 	const byOrder = { at: order, rank: 0, id: sessionId };
 	transaction.removeEntry(scope.age, byOrder);
-	transaction.removeEntry(scope.declined, byOrder);
 	const ofAll = storeWideEntry(generation, order, sessionId);
 	transaction.removeEntry(indexes.final, ofAll);
 	transaction.removeEntry(indexes.unopened, ofAll);
@@ -110,10 +109,9 @@ export function removePayment(
 function storedOf(
 	payment: Payment,
 	{ order, otherKeys }: Pick<StoredPayment, 'order' | 'otherKeys'>,
-	{ record, now }: WorkspaceNow,
+	{ now }: Pick<WorkspaceNow, 'now'>,
 ): StoredPayment {
-	const { maxAttempts } = record.settings.inForce.cashier;
-	const finalAt = Math.min(neverFinal, becomesFinalAt(payment, { maxAttempts }));
+	const finalAt = Math.min(neverFinal, becomesFinalAt(payment));
 	return { payment, order, finalAt, isUnopened: isUnopened(payment, now), otherKeys };
 }
 
@@ -144,13 +142,6 @@ function store(
 		if (after.isUnopened) transaction.addEntry(indexes.unopened, ofAll);
 		else transaction.removeEntry(indexes.unopened, ofAll);
 	}
-	const isDeclined = endsDeclined(payment);
-	if (isDeclined !== (before !== null && endsDeclined(before.payment))) {
-		const byOrder = { at: order, rank: 0, id };
-		if (isDeclined) transaction.addEntry(scope.declined, byOrder);
-		else transaction.removeEntry(scope.declined, byOrder);
-		transaction.put(scope.declinedMark, null);
-	}
 	if (payment.timeline === before?.payment.timeline) return;
 	storeDue(transaction, scope, { before: before?.payment.timeline ?? [], after, now });
 }
@@ -173,8 +164,4 @@ function storeDue(
 
 function dueEntry({ payment, order }: StoredPayment, index: number, at: number): IndexEntry {
 	return { at, rank: dueRank(order, index), id: payment.sessionId };
-}
-
-function endsDeclined({ timeline }: Payment): boolean {
-	return timeline.at(-1)?.state === 'declined';
 }

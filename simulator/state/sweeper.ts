@@ -70,8 +70,7 @@ function sweepSome(transaction: Transaction): boolean {
 		else transaction.removeEntry(scope.age, entry);
 	}
 	if (entries.length === maxSweptPerStep) return true;
-	const { counts, dueMark, declinedMark, reviewFrom } = scope;
-	for (const key of [counts, dueMark, declinedMark, reviewFrom]) transaction.remove(key);
+	for (const key of [scope.counts, scope.dueMark]) transaction.remove(key);
 	transaction.removeEntry(indexes.garbage, garbage);
 	return true;
 }

@@ -70,19 +70,16 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		async changeWorkspace(workspace, update) {
 			const done = await writeCreating(workspace, (transaction) => {
 				const { record: changed, result } = update(workspaceRecordOf(transaction, workspace));
-				if (!changed) return { changed: null, isReviewNeeded: false, result };
+				if (!changed) return { changed: null, result };
 				const before = context.open(transaction, workspace);
 				if (before === workspacesFull) return workspacesFull;
 				const { generation, position, createdMs } = before;
 				const after = { ...changed, generation, position, createdMs };
 				transaction.put(storeKeys.record(workspace), after);
-				const isReviewNeeded = maxAttemptsOf(before) !== maxAttemptsOf(after);
-				if (isReviewNeeded) transaction.put(generationKeysOf(after).reviewFrom, 0);
-				return { changed: after, isReviewNeeded, result };
+				return { changed: after, result };
 			});
 			if (done === workspacesFull) return null;
 			if (done.changed) publishWorkspace(done.changed);
-			if (done.isReviewNeeded) await housekeeping.indexFinal(workspace);
 			return done.result;
 		},
 		async strayCall(workspace) {
@@ -179,8 +176,6 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		},
 	};
 }
-
-const maxAttemptsOf = ({ settings }: WorkspaceRecord) => settings.inForce.cashier.maxAttempts;
 
 interface Advance {
 	byMs: number;

@@ -120,10 +120,10 @@ export function nowIn(record: Pick<WorkspaceRecord, 'clock'>, wallMs: number): n
 	return readClock(record.clock, wallMs);
 }
 
-/** Returns the `rules` of a DecisionContext: the most attempts, the cancel button, the default outcome. */
+/** Returns the `rules` of a DecisionContext: the cancel button, the default outcome. */
 export function rulesIn({ settings }: Pick<WorkspaceRecord, 'settings'>) {
 	const { cashier, defaultOutcome } = settings.inForce;
-	return { maxAttempts: cashier.maxAttempts, mayCancel: cashier.cancel, defaultOutcome };
+	return { mayCancel: cashier.cancel, defaultOutcome };
 }
 
 /** Returns the random draws of a workspace about one subject. The same seed gives the same draws, in any order. */

@@ -30,6 +30,7 @@ export { start };
 
 export function createEngine({ maxAttempts, header, email, ...settings }: Settings) {
 	let payment = testPayment({
+		maxAttempts,
 		headerTrigger: header && {
 			outcomes: header,
 			cause: `header X-Sandbox-Outcome = ${header.join(',')}`,
@@ -43,7 +44,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 
 	const context = () =>
 		contextAt(now, {
-			rules: { maxAttempts, mayCancel: true, defaultOutcome: defaultOutcome },
+			rules: { mayCancel: true, defaultOutcome: defaultOutcome },
 			repeat,
 			processingTimeout: timeoutMs === null ? null : { ms: timeoutMs, cause: 'timeout' },
 			processingMs: () => delayMs,

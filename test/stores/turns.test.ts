@@ -7,7 +7,7 @@ import { createMemoryBackend } from '../../simulator/state/memory-backend.ts';
 import { openLmdbBackend } from '../../simulator/state/open-lmdb.ts';
 import { campaign, full } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/command.ts';
-import { chooseCard, submitBank, windowMs } from '../support/payment.ts';
+import { windowMs } from '../support/payment.ts';
 import { openTestStore, setupStore, workspace } from '../support/store.ts';
 
 const payments = campaign({ sample: 1_000, full: 80_000 });
@@ -18,16 +18,12 @@ const backends = {
 	file: () => openLmdbBackend({ path: join(temporaryFolder(), 'store'), sync: 'process' }),
 };
 
-async function setup(kind: keyof typeof backends, decline = false) {
+async function setup(kind: keyof typeof backends) {
 	const backend = await backends[kind]();
 	const held = await setupStore(({ wallNow }) => openTestStore({ kind, backend, wallNow, sleep }));
 	for (let added = 0; added < payments; added += atOnce) {
 		const indexes = Array.from({ length: atOnce }, (_, index) => added + index);
 		await Promise.all(indexes.map(() => held.add('order-1')));
-		if (!decline) continue;
-		const declined = { type: 'decline', reason: 'generic_decline' } as const;
-		const act = (index: number) => held.act(`session-${index}`, chooseCard(), submitBank, declined);
-		await Promise.all(indexes.map(act));
 	}
 	/** How many turns the event loop had until the work was done. In the full campaign, prints the longest one. */
 	const turnsOf = async (name: string, begin: () => Promise<unknown>) => {
@@ -69,11 +65,5 @@ describe.each(['memory', 'file'] as const)('%s store', (kind) => {
 		expect((await store.counts()).live).toBeLessThanOrEqual(payments / 2);
 		await turnsOf('reset', () => store.reset(workspace));
 		await turnsOf('removal of payments in the background', () => sleep(full ? 20_000 : 0));
-	});
-
-	test('a change of maxAttempts with many declined payments', { timeout }, async () => {
-		const { set, turnsOf } = await setup(kind, true);
-		const change = () => set(workspace, 'cashier', { maxAttempts: 1 });
-		expect(await turnsOf('change of maxAttempts', change)).toBeGreaterThan(payments / 600);
 	});
 });

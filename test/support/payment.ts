@@ -30,6 +30,7 @@ const facts: Parameters<typeof createPayment>[0] = {
 	sameReference: 0,
 	optionScope: 'session',
 	suboptionScope: 'catalog',
+	maxAttempts: 3,
 	fingerprint: null,
 	idempotencyKey: null,
 	headerTrigger: null,
@@ -44,7 +45,7 @@ export function testPayment(changes: Partial<Payment> = {}): Payment {
 export function contextAt(now: number, changes: Partial<DecisionContext> = {}): DecisionContext {
 	return {
 		now,
-		rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: 'APPROVE' },
+		rules: { mayCancel: true, defaultOutcome: 'APPROVE' },
 		repeat: 'replace',
 		processingTimeout: null,
 		random: () => 0.5,

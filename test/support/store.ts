@@ -113,10 +113,7 @@ export async function setupStore(create: CreateStore) {
 	const actIn = async (name: string, sessionId: string, ...events: PaymentEvent[]) =>
 		store.transact(name, sessionId, (before, record) => {
 			const now = nowIn(record, wallMs);
-			const { maxAttempts } = record.settings.inForce.cashier;
-			const context = contextAt(now, {
-				rules: { maxAttempts, mayCancel: true, defaultOutcome: 'APPROVE' },
-			});
+			const context = contextAt(now);
 			const payment = events.reduce<Payment>((one, event) => {
 				const done = transition(one, event, context);
 				if (!done.ok) throw new Error(`${event.type}: ${done.refusal.code}`);

@@ -226,7 +226,7 @@ export const cashierGaps = {
 					.min(1, 'must be 1 or more')
 					.max(highestMaxAttempts, `must be at most ${highestMaxAttempts}`),
 				3,
-				'attempts per session',
+				'attempts per session, for payments created afterwards',
 			),
 		},
 	}),
