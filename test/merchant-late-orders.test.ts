@@ -1,0 +1,78 @@
+/** Merchant mode with shops whose orders change at the wrong time, or do not change. */
+import { expect, test } from 'vitest';
+import { startTestShop } from './merchants/test-shop.ts';
+import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { firstRows } from './support/sample.ts';
+
+test('a shop that marks an order as paid a moment after the return is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, paysAfterReturnMs: 200 });
+	const names = ['merchant/declined', 'merchant/cancelled', 'merchant/returned-while-processing'];
+	const report = await run(merchant, names, { target });
+	const found = expect.stringMatching(/is "paid" \(paid\), expected open/);
+	expect(resultsOf(report)).toEqual(
+		expect.arrayContaining(names.map((name) => [name, 'failed', found])),
+	);
+});
+
+test('a shop that ignores a payment after a cancelled one of the same order is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ignoresAfterCancel: true });
+	const names = ['merchant/cancelled', 'merchant/cancelled-then-paid'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual([
+		['merchant/cancelled', 'passed', undefined],
+		['merchant/cancelled-then-paid', 'failed', expect.stringMatching(/is "new" .*expected paid/)],
+	]);
+});
+
+test('a shop that marks an order as paid when its payment expires is found, also with a queue', async () => {
+	const { url: target } = await startedSandbox();
+	const names = ['merchant/expired', 'merchant/never-returns', 'merchant/reported-twice'];
+	for (const settlesAfterMs of firstRows([700, 0])) {
+		const shop = { sandbox: target, paysOn: 'expired', settlesAfterMs } as const;
+		const [expired] = (await run(await startTestShop(shop), names, { target })).scenarios;
+		expect(expired).toMatchObject({
+			...{ name: 'merchant/expired', status: 'failed' },
+			failure: { message: expect.stringMatching(/ is "paid" \(paid\)/) },
+		});
+	}
+});
+
+test('a shop that marks an order as paid after its story has ended is found at the end of the run', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, withNextOrder: 'pays returned' });
+	const names = ['merchant/returned-while-processing', 'merchant/declined', 'merchant/cancelled'];
+	const report = await run(merchant, names, { target });
+	const [processing, declined, cancelled] = report.scenarios;
+	// The payment of the first was confirmed, and no order followed the last.
+	for (const other of [processing, cancelled]) expect(other).toMatchObject({ status: 'passed' });
+	expect(declined).toMatchObject({
+		status: 'failed',
+		failure: {
+			step: 'read the orders again at the end of the run',
+			message: expect.stringMatching(
+				/^the shop says that order t\w{6}-0002 is "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: /,
+			),
+			timeline: expect.arrayContaining([expect.stringContaining('shopper opens the return page')]),
+		},
+	});
+	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
+});
+
+test('a shop whose paid order fails after its story has ended is found at the end of the run', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, withNextOrder: 'fails paid' });
+	const names = ['merchant/returned-while-processing', 'merchant/reported-twice'];
+	const [first, last] = (await run(merchant, names, { target })).scenarios;
+	expect(first).toMatchObject({
+		...{ name: 'merchant/returned-while-processing', status: 'failed' },
+		failure: {
+			message: expect.stringMatching(
+				/^the shop says that order t\w{6}-0001 is "failed" \(failed\) \d\.\d s after the end of its story, although it was paid in its story\n/,
+			),
+		},
+	});
+	// No order followed the last.
+	expect(last).toMatchObject({ status: 'passed' });
+});
