@@ -29,7 +29,7 @@ export default defineConfig({
 				replacement: `${import.meta.dirname}/dist/scenarios/$1.js`,
 			},
 		],
-		// Tests can share modules: they keep no state, so that two sandboxes in one process share nothing.
+		// Tests can share modules: these keep no state that a result depends on, so two sandboxes in one process share nothing.
 		isolate: false,
 		// Modules are shared, so the heap is large: a larger young generation saves a twentieth of the processor time.
 		execArgv: ['--max-semi-space-size=64'],
@@ -37,7 +37,7 @@ export default defineConfig({
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
-		// Three workers on two cores: some tests wait, for a k6 or a clock of their own.
+		// One worker more than the usual two cores: some tests wait, for a k6 or a clock of their own.
 		maxWorkers: 3,
 		sequence: { sequencer: SlowFirst },
 	},

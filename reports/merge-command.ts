@@ -1,4 +1,5 @@
 /** `payin-sandbox report merge DIR… --out DIR`: merges the reports of the parts of one run. */
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
@@ -16,7 +17,8 @@ export async function mergeCommand(
 	directories: readonly string[],
 	{ out }: { out: string },
 ): Promise<MergeCommandResult> {
-	const part = directories.find((directory) => resolve(directory) === resolve(out));
+	const place = placeOf(out);
+	const part = directories.find((directory) => placeOf(directory) === place);
 	if (part !== undefined) {
 		return { problems: [`--out is ${part}, whose report it would replace. Name another folder.`] };
 	}
@@ -29,6 +31,10 @@ export async function mergeCommand(
 		return { problems: [`The report could not be written to ${out}: ${reason}.`] };
 	}
 }
+
+/** The folder itself, whatever links lead to it. */
+const placeOf = (directory: string) =>
+	existsSync(directory) ? realpathSync(directory) : resolve(directory);
 
 interface Folders {
 	parts: { directory: string; report: PartReport }[];

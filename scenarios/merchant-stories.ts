@@ -18,6 +18,7 @@ import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
 import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
+import { merchantHiddenBank } from './merchant/hidden-bank.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
 import { merchantHtmlPageAsSuccess } from './merchant/html-page-as-success.ts';
 import { merchantLateConfirmation } from './merchant/late-confirmation.ts';
@@ -70,6 +71,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantNextOrder,
 	merchantTwoShoppers,
 	merchantRefusedBank,
+	merchantHiddenBank,
 	merchantUnknownFields,
 	merchantEachMarket,
 	merchantAmountCop,

@@ -86,6 +86,17 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(resultsOf(report)).toEqual([['merchant/two-shoppers', 'passed', undefined]]);
 });
 
+test('a shop that takes another bank for one that is no longer listed is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, takesAnyBank: true });
+	const names = ['merchant/refused-bank', 'merchant/hidden-bank'];
+	const mixed = /^Mixed orders \(wrong\): [\s\S]*Order t\w{6}-0002: /;
+	expect(resultsOf(await run(merchant, names, { target }))).toEqual([
+		['merchant/refused-bank', 'passed', undefined],
+		['merchant/hidden-bank', 'failed', expect.stringMatching(mixed)],
+	]);
+});
+
 const newMarkets = [
 	['drops cents', /the shop did not send what the order has: body\.amount is \d+, expected \d+\.9/],
 	['shows an error', /^the shopper gets no cashier page, but an error: 502/],

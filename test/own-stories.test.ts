@@ -101,7 +101,9 @@ test('a failed expectation fails the story, also if the story catches its error'
 	expect(failed).toMatchObject({
 		code: 1,
 		step: 'expect sum',
-		message: expect.stringMatching(/^expected 2, got 1\nThe story caught this error and went on\./),
+		message: expect.stringMatching(
+			/^expected 2, got 1\nThe story caught this error and went on, but /,
+		),
 		steps: ['expect sum', 'expect never alone'],
 	});
 });

@@ -89,7 +89,7 @@ async function startServerProcess(
 }
 
 /** The most rounds that a process plays. */
-const roundsOfProcess = 8;
+const roundsOfProcess = 4;
 
 /**
  * Plays the rounds in parts, with new processes for each part: two processes of one program differ in speed by up to 4 %,

@@ -1,5 +1,5 @@
 /** Planted streams of parts, through ingest, judgement, report files and the merge. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../reports/html/page.ts';
@@ -269,10 +269,13 @@ test('the merged report replaces no part', async () => {
 	const folders = save(fourParts());
 	const [, second = ''] = folders;
 	const before = readFileSync(join(second, 'report.json'), 'utf8');
-	const result = await mergeCommand(folders, { out: `${second}/` });
-	expect(result).toEqual({
-		problems: [expect.stringContaining(`--out is ${second}, whose report`)],
-	});
+	const link = join(temporaryFolder(), 'link');
+	symlinkSync(second, link);
+	for (const out of [`${second}/`, link]) {
+		expect(await mergeCommand(folders, { out })).toEqual({
+			problems: [expect.stringContaining(`--out is ${second}, whose report`)],
+		});
+	}
 	expect(readFileSync(join(second, 'report.json'), 'utf8')).toBe(before);
 });
 

@@ -132,6 +132,14 @@ test('an unknown name and an unknown tag are reported together, with the known o
 	expect(problems[1]).toMatch(/^No scenario has the tag "lod"\. Known are card, /);
 });
 
+test.each([
+	['declined-cvv', 'card/declined-cvv'],
+	['card/aproved', 'card/approved'],
+])('a name like that of a story is reported with it: %s', (wanted, meant) => {
+	const { problems } = select([wanted], []);
+	expect(problems).toEqual([`No scenario is called "${wanted}". Did you mean ${meant}?`]);
+});
+
 test('names and tags without a common story are a problem, not an empty run', () => {
 	expect(select(['card/approved'], ['load']).problems).toEqual([
 		'No scenario called card/approved has the tag load.',

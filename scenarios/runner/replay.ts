@@ -180,7 +180,7 @@ async function runOnce(
 function caughtFailureIn(steps: PreparedRepeat['steps']): Failure | null {
 	const failed = steps.find(({ status }) => status === 'failed');
 	if (!failed) return null;
-	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on. Use payin.attempt or shopper.attempt for a call that may be refused.`;
+	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on, but a failed step fails its story. For a call that may be refused, use payin.attempt or shopper.attempt.`;
 	return { step: failed.name, message };
 }
 

@@ -1,5 +1,6 @@
 /** Selects the stories to run, and their order. */
 import { compileGlob } from '../../simulator/contract/glob.ts';
+import { nearestName } from '../../simulator/contract/nearest.ts';
 import type { AnyStory } from '../scenario.ts';
 
 export interface Selection {
@@ -46,7 +47,7 @@ export function selectStories(
 			.map((wanted) =>
 				pathForm.test(wanted)
 					? `There is no file or folder ${wanted}. Paths of your own stories begin at the current folder.`
-					: `No scenario is called "${wanted}". Known are ${known.join(', ')}.`,
+					: unknownName(wanted, known),
 			),
 		...[...tags, ...notTags]
 			.filter((wanted) => !knownTags.includes(wanted))
@@ -70,6 +71,12 @@ export function selectStories(
 		problems.push(`--shard ${shard} has no story: only ${chosen.length} are selected.`);
 	}
 	return { stories: shuffle ? shuffled(stories, seed) : stories, problems };
+}
+
+function unknownName(wanted: string, known: readonly string[]): string {
+	const meant = known.find((name) => name.endsWith(`/${wanted}`)) ?? nearestName(wanted, known);
+	const help = meant === null ? `Known are ${known.join(', ')}.` : `Did you mean ${meant}?`;
+	return `No scenario is called "${wanted}". ${help}`;
 }
 
 function describe({

@@ -24,6 +24,8 @@ export interface TestShopOptions {
 	settlesAfterMs?: number;
 	/** The wrong shop: this reported state makes an order paid. */
 	paysOn?: 'declined' | 'expired';
+	/** The wrong shop: it takes the first bank for one that is not listed. */
+	takesAnyBank?: boolean;
 	/** The wrong shop: reports about an order are ignored once one of its payments was cancelled. */
 	ignoresAfterCancel?: boolean;
 	/** The wrong shop: the last report decides, of whichever payment of the order. */
@@ -76,6 +78,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfterCancel = false } = options;
+	const { takesAnyBank = false } = options;
 	const cancelled = new Set<Order>();
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
@@ -128,7 +131,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			paymentOptionId: idOf(paymentOptions, order.option, 'paymentOptionId'),
 		};
 		const banks = order.bank ? (await call('payment-suboptions', session)).result.options : [];
-		const optionId = idOf(banks, order.bank, 'id');
+		const optionId = idOf(banks, order.bank, 'id') ?? (takesAnyBank ? banks[0]?.id : undefined);
 		const choice = { ...session, ...(optionId ? { optionId } : {}) };
 		const address = (await call('hybrid-payment', choice)).result.redirectUrl;
 		first ??= { choice, address };
