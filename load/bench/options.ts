@@ -12,7 +12,7 @@ const normal = {
 	/** A turn of the sandbox that is watched: the metrics are read once in it. */
 	watchedMs: 1_000,
 	watchedRounds: 32,
-	latencyRounds: 16,
+	latencyRounds: 32,
 	latencyMs: 900,
 	draws: 10_000,
 	/** The number of stored payments for the memory rows. The first 40 % fill the journal. */
