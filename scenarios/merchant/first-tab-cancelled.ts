@@ -5,7 +5,7 @@ export const merchantFirstTabCancelled = story({
 	title:
 		'The shopper pays an order in the second tab and then cancels in the first: the order stays paid',
 	tags: ['merchant', 'duplicate'],
-	cost: 'Paid orders that you never send.',
+	cost: 'Paid orders that turn into failed ones.',
 	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
 	needs: 'merchant',
 	shop: { paid: true, allows: ['duplicate_order'] },
