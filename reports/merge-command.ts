@@ -32,7 +32,7 @@ export async function mergeCommand(
 	}
 }
 
-/** The folder itself, whatever links lead to it. */
+/** The absolute path, with symbolic links resolved. */
 const placeOf = (directory: string) =>
 	existsSync(directory) ? realpathSync(directory) : resolve(directory);
 

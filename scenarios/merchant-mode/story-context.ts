@@ -55,6 +55,7 @@ export const isCheckout = (step: string): boolean => step.startsWith(checkoutSte
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
+	const markets = [...offers].map(([market, offer]) => ({ market, flows: offeredFlows(offer) }));
 	let orders = 0;
 
 	function customerOf(market: Market) {
@@ -157,13 +158,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 
 	return {
 		merchant: {
-			markets: [...offers].map(([market, offer]) => ({ market, flows: offeredFlows(offer) })),
-			flows: [...new Set([...offers.values()].flatMap(offeredFlows))],
+			markets,
+			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
 			async newOrder({ flow, market, odd = false }) {
-				const fits = ([, offer]: [Market, unknown]) =>
-					offeredFlows(offer as Parameters<typeof offeredFlows>[0]).includes(flow);
-				const chosen = market ?? [...offers].find(fits)?.[0];
+				const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
 				const order = createOrder(flow, chosen, odd);
 				const name = `shopper orders ${order.reference} in ${chosen}`;

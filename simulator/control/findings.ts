@@ -32,7 +32,7 @@ import { json, noNotes } from '../wire/call.ts';
 import { statusAndTitleOf } from '../wire/problem.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { nowIn, rulesIn } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payments.ts';
 
@@ -119,7 +119,7 @@ const paymentsInPage = 500;
  */
 async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRecord) {
 	const { showIn } = record.settings.inForce.return;
-	const context = { now: nowIn(record, wallNow()), rules: rulesIn(record), showIn };
+	const context = { now: nowIn(record, wallNow()), showIn };
 	const newestFirst: PaymentFacts[] = [];
 	let created = 0;
 	let read = 0;

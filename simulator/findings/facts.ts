@@ -9,7 +9,6 @@ import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { RuleContext } from '../domain/allowed.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
 import { startPageCall } from '../domain/call-history.ts';
 import { decimalText } from '../domain/money.ts';
@@ -167,8 +166,11 @@ export const callsByHistoryName: Readonly<Record<string, ServiceCall>> = {
 	'hybrid-payment': 'hybridPayment',
 };
 
-/** The time and the rules by which all payments of a workspace are judged. */
-export interface PaymentContext extends RuleContext {
+/** What all payments of a workspace are judged by. */
+export interface PaymentContext {
+	/** The time on the workspace's clock, in milliseconds since the epoch. */
+	readonly now: number;
+	/** When the cashier shows the return link (D-37). */
 	readonly showIn: Settings['return']['showIn'];
 }
 

@@ -85,8 +85,7 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	expect(calls?.latestId).toBe(count);
 	expect(most).toBeLessThanOrEqual(someLimits.journalBytes);
 	expect(journal.usage().entries).toBeLessThanOrEqual(someLimits.journalEntries);
-	const used = (await memoryNow()) - before;
-	expect(used).toBeLessThan(someLimits.journalBytes);
+	expect((await memoryNow()) - before).toBeLessThan(someLimits.journalBytes);
 	const [newest] = calls?.records.newestFirst() ?? [];
 	const { request, response } = readBodies((newest as CallRecord).bodies);
 	expect(JSON.parse(response ?? '').call).toBe(count);

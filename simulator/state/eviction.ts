@@ -158,9 +158,8 @@ export function indexFinalPayments(
 ): boolean {
 	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return false;
-	const place = { record, scope: generationKeysOf(record), now: nowIn(record, wallMs) };
-	const { pending } = place.scope;
-	const to = { at: place.now };
+	const { pending } = generationKeysOf(record);
+	const to = { at: nowIn(record, wallMs) };
 	const entries = transaction.entries({ index: pending, to, limit: maxPaymentsPerTransaction });
 	for (const entry of entries) {
 		transaction.removeEntry(pending, entry);

@@ -101,7 +101,7 @@ export interface GenerationKeys {
 	reference(reference: string): Key<ReferenceCount>;
 	answer(idempotencyKey: string): Key<{ sessionId: string; answer: StoredAnswer }>;
 	/**
-	 * A mark is written with every change of its index. Redis checks values, not indexes: a transaction that reads an index
+	 * Written with every change of the index `due`. Redis checks values, not indexes: a transaction that reads this index
 	 * also reads its mark, and runs again when another instance has changed the index.
 	 */
 	readonly dueMark: Key<null>;
