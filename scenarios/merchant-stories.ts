@@ -16,6 +16,7 @@ import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
 import { merchantEachMarket } from './merchant/each-market.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
+import { merchantExpiredThenPaid } from './merchant/expired-then-paid.ts';
 import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
 import { merchantHiddenBank } from './merchant/hidden-bank.ts';
@@ -55,6 +56,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantReportedTwice,
 	merchantDeclinedThenPaid,
 	merchantCancelledThenPaid,
+	merchantExpiredThenPaid,
 	merchantLateConfirmation,
 	merchantLostOptionsAnswer,
 	merchantLostSuboptionsAnswer,

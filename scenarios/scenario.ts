@@ -15,6 +15,7 @@ import type { ShopContext, ShopNeeds } from './shop.ts';
 import {
 	failureIsHandled,
 	isOpenWhileProcessing,
+	isPaidByNextPayment,
 	isPaidOnce,
 	isUnpaidIfCancelled,
 	isUnpaidIfDeclined,
@@ -29,6 +30,7 @@ export {
 	challengeCodes,
 	failureIsHandled,
 	isOpenWhileProcessing,
+	isPaidByNextPayment,
 	isPaidOnce,
 	isUnpaidIfCancelled,
 	isUnpaidIfDeclined,

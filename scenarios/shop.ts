@@ -138,6 +138,21 @@ export async function isPaidOnce(context: ShopContext, page: CashierPage): Promi
 	await expect.confirmedPayments(1);
 }
 
+/**
+ * The shopper checks out an order again whose payment has ended, and pays. The order must then be paid. A shop may also
+ * give up such an order, and show an error.
+ */
+export async function isPaidByNextPayment(
+	{ merchant, shopper, network, expect }: ShopContext,
+	order: ShopOrder,
+): Promise<void> {
+	const page = await merchant.tryToCheckOut(order);
+	if (page === null) return;
+	await shopper.pay(page);
+	await network.settles(page, 'confirmed');
+	await expect.orderIs(order, 'paid');
+}
+
 /** The network declines with the outcome, and the shopper returns. The order must not be paid. */
 export async function isUnpaidIfDeclined(
 	{ merchant, shopper, network, service, expect }: ShopContext,

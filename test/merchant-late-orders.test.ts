@@ -17,12 +17,22 @@ test('a shop that marks an order as paid a moment after the return is found', as
 
 test('a shop that ignores a payment after a cancelled one of the same order is found', async () => {
 	const { url: target } = await startedSandbox();
-	const merchant = await startTestShop({ sandbox: target, ignoresAfterCancel: true });
+	const merchant = await startTestShop({ sandbox: target, ignoresAfter: 'cancelled' });
 	const names = ['merchant/cancelled', 'merchant/cancelled-then-paid'];
 	const report = await run(merchant, names, { target });
 	expect(resultsOf(report)).toEqual([
 		['merchant/cancelled', 'passed', undefined],
 		['merchant/cancelled-then-paid', 'failed', expect.stringMatching(/is "new" .*expected paid/)],
+	]);
+});
+
+test('a shop that sends shoppers to a payment that has expired is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, keepsAddress: true });
+	const names = ['merchant/expired', 'merchant/expired-then-paid'];
+	expect(resultsOf(await run(merchant, names, { target }))).toEqual([
+		['merchant/expired', 'passed', undefined],
+		['merchant/expired-then-paid', 'failed', expect.stringMatching(/not_allowed_in_state/)],
 	]);
 });
 

@@ -8,16 +8,18 @@ export const merchantDeclinedThenPaid = story({
 	advice:
 		'Accept confirmed after declined for the same payment. A duplicate check must compare the state too.',
 	needs: 'merchant',
-	shop: { paid: true },
+	shop: { paid: true, forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, service, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const page = await merchant.checkOut(order);
-		await service.decide(page, 'DECLINE,APPROVE');
-		await shopper.pay(page);
-		await network.settles(page, 'declined');
-		await shopper.pay(page);
-		await network.settles(page, 'confirmed');
-		await shopper.returnToShop(page);
-		await expect.orderIs(order, 'paid');
+		for (const flow of merchant.flows) {
+			const order = await merchant.newOrder({ flow });
+			const page = await merchant.checkOut(order);
+			await service.decide(page, 'DECLINE,APPROVE');
+			await shopper.pay(page);
+			await network.settles(page, 'declined');
+			await shopper.pay(page);
+			await network.settles(page, 'confirmed');
+			await shopper.returnToShop(page);
+			await expect.orderIs(order, 'paid');
+		}
 	},
 });

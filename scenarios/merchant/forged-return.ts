@@ -15,6 +15,7 @@ export const merchantForgedReturn = story({
 		await expect.orderIsNotPaid(order);
 		await shopper.forgeReturn(page, 'status=paid&state=confirmed');
 		await shopper.forgeReturn(page, 'status=success&result=success&paid=true&success=1');
+		await shopper.forgeReturn(page, 'status=approved&result=ok&approved=true&outcome=confirmed');
 		await expect.orderIsNotPaid(order);
 	},
 });

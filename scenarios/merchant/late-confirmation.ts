@@ -7,15 +7,17 @@ export const merchantLateConfirmation = story({
 	cost: 'Money that you have taken and cannot match with an order.',
 	advice: 'Accept confirmed after expired. Keep an expired order for at least two days.',
 	needs: 'merchant',
-	shop: { paid: true },
+	shop: { paid: true, forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, service, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const page = await merchant.checkOut(order);
-		await service.decide(page, 'LATE');
-		await shopper.pay(page);
-		await network.settles(page, 'expired');
-		await expect.orderIsNotPaid(order);
-		await network.settles(page, 'confirmed');
-		await expect.orderIs(order, 'paid');
+		for (const flow of merchant.flows) {
+			const order = await merchant.newOrder({ flow });
+			const page = await merchant.checkOut(order);
+			await service.decide(page, 'LATE');
+			await shopper.pay(page);
+			await network.settles(page, 'expired');
+			await expect.orderIsNotPaid(order);
+			await network.settles(page, 'confirmed');
+			await expect.orderIs(order, 'paid');
+		}
 	},
 });

@@ -10,19 +10,21 @@ export const merchantTwoShoppers = story({
 		'Keep the order, the customer and the session in variables of one request, never in those that requests share.',
 	needs: 'merchant',
 	// A shop with prices and customers of its own has two orders that look alike.
-	shop: { allows: ['duplicate_order'] },
+	shop: { allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, expect }) {
-		const first = await merchant.newOrder({ flow: 'card' });
-		const second = await merchant.newOrder({ flow: 'card' });
-		const pages = await merchant.checkOutTogether([first, second]);
-		const sessions = new Set(pages.map(({ sessionId }) => sessionId));
-		expect.equal('the number of sessions', sessions.size, pages.length);
-		for (const page of pages) await shopper.pay(page);
-		for (const page of pages) {
-			await shopper.returnToShop(page);
-			await network.settles(page, 'confirmed');
-			if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
+		for (const flow of merchant.flows) {
+			const first = await merchant.newOrder({ flow });
+			const second = await merchant.newOrder({ flow });
+			const pages = await merchant.checkOutTogether([first, second]);
+			const sessions = new Set(pages.map(({ sessionId }) => sessionId));
+			expect.equal('the number of sessions', sessions.size, pages.length);
+			for (const page of pages) await shopper.pay(page);
+			for (const page of pages) {
+				await shopper.returnToShop(page);
+				await network.settles(page, 'confirmed');
+				if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
+			}
 		}
-		await expect.confirmedPayments(pages.length);
+		await expect.confirmedPayments(2 * merchant.flows.length);
 	},
 });

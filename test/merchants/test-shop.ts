@@ -26,8 +26,12 @@ export interface TestShopOptions {
 	paysOn?: 'declined' | 'expired';
 	/** The wrong shop: it takes the first bank for one that is not listed. */
 	takesAnyBank?: boolean;
-	/** The wrong shop: reports about an order are ignored once one of its payments was cancelled. */
-	ignoresAfterCancel?: boolean;
+	/** The wrong shop: reports about an order are ignored from the first with this state on. */
+	ignoresAfter?: 'cancelled' | 'expired' | 'declined';
+	/** The wrong shop: it sends the shopper of an order to its first payment, also when that has ended. */
+	keepsAddress?: boolean;
+	/** What `paysOn`, `ignoresAfter` and `swapsSessions` say holds for bank payments only. */
+	isWrongOnlyByBank?: boolean;
 	/** The wrong shop: the last report decides, of whichever payment of the order. */
 	lastReportDecides?: boolean;
 	/** The wrong shop: what it does in a country that it sold to later than to others. */
@@ -77,20 +81,18 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
-	const { ordersAtCheckout = false, inNewMarket, ignoresAfterCancel = false } = options;
-	const { takesAnyBank = false } = options;
-	const cancelled = new Set<Order>();
+	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress = false } = options;
+	const { takesAnyBank = false, isWrongOnlyByBank = false } = options;
+	const isWrongFor = ({ bank }: Order) => !isWrongOnlyByBank || bank !== null;
+	const ignored = new Set<Order>();
+	const addresses = new Map<Order, string>();
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
 	let waiting: { address: string; resolve(address: string): void } | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
-	const settled: Record<string, string> = {
-		confirmed: 'paid',
-		processing: 'new',
-		[paysOn]: 'paid',
-	};
+	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
 
 	async function call(path: string, body: object): Promise<Answer> {
 		const headers = { 'Content-Type': 'application/json' };
@@ -171,9 +173,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const paid = orderOfTransaction.get(body.transactionId);
 			const apply = () => {
 				if (!paid || (paid.status === 'paid' && !lastReportDecides)) return;
-				if (ignoresAfterCancel && body.state === 'cancelled') cancelled.add(paid);
-				if (cancelled.has(paid)) return;
-				paid.status = settled[body.state] ?? 'failed';
+				const isWrong = isWrongFor(paid);
+				if (body.state === ignoresAfter) ignored.add(paid);
+				if (isWrong && ignored.has(paid)) return;
+				paid.status = isWrong && body.state === paysOn ? 'paid' : (settled[body.state] ?? 'failed');
 			};
 			if (settlesAfterMs === 0) apply();
 			else setTimeout(apply, settlesAfterMs);
@@ -194,11 +197,13 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}
-		if (order.status === 'failed') return response.writeHead(409).end('Order again.');
+		if (order.status === 'failed' && !keepsAddress)
+			return response.writeHead(409).end('Order again.');
 		try {
-			const own = await checkOut(order);
+			const own = (keepsAddress && addresses.get(order)) || (await checkOut(order));
+			addresses.set(order, own);
 			orders.set(order.reference, order);
-			const location = swapsSessions ? await swapped(own) : own;
+			const location = swapsSessions && isWrongFor(order) ? await swapped(own) : own;
 			await beforeRedirect?.();
 			response.writeHead(303, { location }).end();
 		} catch {

@@ -1,0 +1,20 @@
+import { isPaidByNextPayment, story } from '../scenario.ts';
+
+export const merchantExpiredThenPaid = story({
+	name: 'merchant/expired-then-paid',
+	title: 'The payment expires, the shopper checks the same order out again and pays: it is paid',
+	tags: ['merchant', 'duplicate', 'expired'],
+	cost: 'Orders that can never be paid, because the shop sends the shopper to a payment that has ended.',
+	advice: 'Never send a shopper to a payment that has ended: call payment-options again.',
+	needs: 'merchant',
+	shop: { paid: true },
+	async run(context) {
+		const { merchant, shopper, network, service } = context;
+		const order = await merchant.newOrder({ flow: 'card' });
+		const first = await merchant.checkOut(order);
+		await service.decide(first, 'EXPIRE');
+		await shopper.pay(first);
+		await network.settles(first, 'expired');
+		await isPaidByNextPayment(context, order);
+	},
+});

@@ -1,0 +1,24 @@
+/** Merchant mode with shops that handle card payments right, and bank payments wrong. */
+import { expect, test } from 'vitest';
+import { startTestShop } from './merchants/test-shop.ts';
+import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+
+const wrong = [
+	['expired', { paysOn: 'expired' }, /order t\w{6}-0002 is "paid"/],
+	['declined-then-paid', { ignoresAfter: 'declined' }, /order t\w{6}-0002 is "new"/],
+	['late-confirmation', { ignoresAfter: 'expired' }, /order t\w{6}-0002 is "new"/],
+	[
+		'two-shoppers',
+		{ swapsSessions: true },
+		/^Order t\w{6}-0003: .*its redirectUrl names order t\w{6}-0004/m,
+	],
+] as const;
+
+test.each(wrong)('merchant/%s finds it: %j', async (name, shop, message) => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ...shop, isWrongOnlyByBank: true });
+	const report = await run(merchant, [`merchant/${name}`], { target });
+	expect(resultsOf(report)).toEqual([
+		[`merchant/${name}`, 'failed', expect.stringMatching(message)],
+	]);
+});
