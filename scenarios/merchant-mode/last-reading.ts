@@ -1,6 +1,6 @@
 /**
- * Reads orders once more at the end of a run, because a shop may change them late: those without a confirmed payment must
- * not be paid, and those that were paid must still be.
+ * Reads orders once more at the end of a run, because a shop may change or lose them late: those without a confirmed
+ * payment must not be paid, and those that were paid must still be.
  */
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
@@ -17,7 +17,7 @@ import type { ShopEnvironment } from './shop-environment.ts';
 /** A run of a story that has ended. */
 export interface EndedStory {
 	story: AnyStory;
-	environment: Pick<ShopEnvironment, 'shop' | 'values' | 'ended'>;
+	environment: Pick<ShopEnvironment, 'shop' | 'values' | 'ended' | 'starts'>;
 	orders: readonly OrderValues[];
 	/** The references of the orders that the shop called paid. */
 	paid: ReadonlySet<string>;
@@ -30,6 +30,8 @@ type OrderToRead = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
 	order: OrderValues;
 	mustBePaid: boolean;
 	endedMs: number;
+	/** The starts of the shop until the story ended. */
+	starts: number;
 };
 
 const parallelReads = 8;
@@ -37,23 +39,27 @@ const parallelReads = 8;
 export function createLastReading() {
 	const toRead: OrderToRead[] = [];
 
-	/** Describes an order that has changed, or that the shop cannot show. An order that the shop does not have is left out. */
-	async function readAgain({ environment, order, mustBePaid, endedMs }: OrderToRead) {
+	/**
+	 * Describes an order that has changed, or that the shop cannot show. An order that the shop does not have is left out,
+	 * unless the same process of the shop called it paid.
+	 */
+	async function readAgain({ environment, order, mustBePaid, endedMs, starts }: OrderToRead) {
 		if (environment.ended() !== undefined) return undefined;
+		const hasLost = mustBePaid && environment.starts() === starts;
 		const values = { ...environment.values(), ...order };
 		const found = await environment
 			.shop()
 			.orderState(values, () => {})
 			.catch((error: unknown) => ({ error }));
-		if ('error' in found) {
-			return found.error instanceof NoOrderState ? undefined : messageOf(found.error);
-		}
-		if (isPaidState(found.is) === mustBePaid) return undefined;
+		if ('error' in found && !(found.error instanceof NoOrderState)) return messageOf(found.error);
+		const isAsExpected = 'error' in found ? !hasLost : isPaidState(found.is) === mustBePaid;
+		if (isAsExpected) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
+		const state = 'error' in found ? 'unknown' : `"${found.text}" (${found.is})`;
 		const why = mustBePaid
 			? 'although it was paid in its story'
 			: 'and no payment of it was confirmed';
-		return `the shop says that order ${order.reference} is "${found.text}" (${found.is}) ${seconds} s after the end of its story, ${why}\nTo see it again, run all stories: a run of this story alone ends too soon.`;
+		return `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nTo see it again, run all stories: a run of this story alone ends too soon.`;
 	}
 
 	return {
@@ -67,10 +73,11 @@ export function createLastReading() {
 			const confirmedPages = pages.filter(({ sessionId }) => sessions.has(sessionId));
 			const references = new Set(confirmedPages.map(({ order }) => order.reference));
 			const endedMs = performance.now();
+			const starts = environment.starts();
 			for (const order of orders) {
 				const mustBePaid = paid.has(order.reference);
 				if (references.has(order.reference) && !mustBePaid) continue;
-				toRead.push({ story, environment, order, mustBePaid, timeline, endedMs });
+				toRead.push({ story, environment, order, mustBePaid, timeline, endedMs, starts });
 			}
 		},
 

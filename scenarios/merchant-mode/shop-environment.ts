@@ -23,6 +23,8 @@ export interface ShopEnvironment {
 	values(): PlaceholderValues;
 	/** Describes how the shop ended; undefined while it runs, and for a shop that was not started here. */
 	ended(): string | undefined;
+	/** How often the shop was started here. A new process may have lost the orders of the one before. */
+	starts(): number;
 	/** Prepares the next story: resets the sandbox, and starts the shop again if it has ended. */
 	refresh(): Promise<void>;
 	close(): Promise<void>;
@@ -56,7 +58,11 @@ export async function openShopEnvironment(
 	});
 	const { url, controlToken } = target;
 	const sandbox = createSandboxControl({ target: url, controlToken, signal });
-	const start = () => startMerchant({ merchant, sandbox: url, env, signal, warn });
+	let starts = 0;
+	const start = () => {
+		starts += 1;
+		return startMerchant({ merchant, sandbox: url, env, signal, warn });
+	};
 	let shop: MerchantProcess | undefined;
 	let restore = async () => {};
 	const close = async () => {
@@ -87,6 +93,7 @@ export async function openShopEnvironment(
 				signal,
 			}),
 		ended: () => shop?.ended(),
+		starts: () => starts,
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),
 		async refresh() {
 			await sandbox.reset();

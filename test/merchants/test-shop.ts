@@ -16,8 +16,11 @@ export interface TestShopOptions {
 	givesUp?: boolean;
 	/** The wrong shop: an order is paid this long after its shopper returned. */
 	paysAfterReturnMs?: number;
-	/** The wrong shop: when the next order comes, each order whose shopper returned is paid, or each paid one fails. */
-	withNextOrder?: 'pays returned' | 'fails paid';
+	/**
+	 * The wrong shop: when the next order comes, each order whose shopper returned is paid, each paid one fails, or each
+	 * paid one is forgotten.
+	 */
+	withNextOrder?: 'pays returned' | 'fails paid' | 'forgets paid';
 	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
 	reuses?: 'session' | 'address';
 	/** Reported states are applied this long after their report, as by a queue. */
@@ -163,8 +166,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			: orders.get(id || (searchParams.get('order') ?? ''));
 		if (page === 'order') {
 			for (const earlier of returned) earlier.status = 'paid';
-			for (const earlier of withNextOrder === 'fails paid' ? orders.values() : []) {
-				if (earlier.status === 'paid') earlier.status = 'failed';
+			for (const earlier of orders.values()) {
+				if (earlier.status !== 'paid') continue;
+				if (withNextOrder === 'fails paid') earlier.status = 'failed';
+				if (withNextOrder === 'forgets paid') orders.delete(earlier.reference);
 			}
 			orders.set(body.reference, { ...body, status: 'new' });
 			return response.end();
