@@ -219,8 +219,8 @@ function latencyRow(id: string, base: Values, candidate: Values, isJudged: boole
 	return { ...row, ...figures, state: isJudged ? differenceOf(figures) : 'shown' };
 }
 
-/** Faster answers prove nothing if more flows fail. A difference of at most one percentage point is ignored. */
-const failureTolerance = 0.01;
+/** Faster answers prove nothing if more flows fail. A difference of at most one flow in a thousand is ignored. */
+const failureTolerance = 0.001;
 
 function failureRow({ base, candidate }: ComparedRuns): CompareRow {
 	const [before, after] = [base, candidate].map((runs) => {

@@ -60,6 +60,36 @@ test('an order that is paid again after an error replaced its response is a dupl
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
 
+test('a payment that has ended unpaid is no duplicate of the next one', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.act(sessionId, { action: 'cancel' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+	await options(sandbox, { paymentReference: 'order-3' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
+test('without references, a payment whose cashier address was sent has duplicates, and others have none', async () => {
+	const sandbox = await startSandbox();
+	const unnamed = { paymentReference: undefined };
+	await options(sandbox, unnamed);
+	await options(sandbox, unnamed);
+	// The answer with the address of the cashier is lost.
+	await sandbox.faults.add({
+		match: { endpoint: 'hybridPayment' },
+		fault: { kind: 'status', status: 503 },
+		phase: 'after',
+		times: 1,
+	});
+	const { sessionId, cardId } = await startPayment(sandbox.url, unnamed);
+	await choose(sandbox, { sessionId, paymentOptionId: cardId });
+	await reachCashier(sandbox.url, 'card', unnamed);
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+	await reachCashier(sandbox.url, 'card', unnamed);
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
 test('two orders a week apart on a manual clock are two orders', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox, { paymentReference: 'order-1' });

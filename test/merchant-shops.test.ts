@@ -121,6 +121,25 @@ test.each(newMarkets)('a shop that %s in one of its markets is found', async (do
 	}
 });
 
+test('a failure that no call of the shop can meet is not tried', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, startsSessionWithOrder: true });
+	const tried = ['merchant/card-paid', 'merchant/lost-hybrid-answer'];
+	const untried = ['slow-answer', 'lost-options-answer', 'server-error', 'html-error-page'].map(
+		(name) => `merchant/${name}`,
+	);
+	const { scenarios, verdict } = await run(merchant, [...tried, ...untried], { target });
+	expect(verdict).toBe('PASSED');
+	const reason = /^no call of paymentOptions met the failure of the story: /;
+	const seen = scenarios.map(({ name, status, skipReason }) => [name, status, skipReason]);
+	expect(seen.toSorted()).toEqual(
+		[
+			...tried.map((name) => [name, 'passed', undefined]),
+			...untried.map((name) => [name, 'skipped', expect.stringMatching(reason)]),
+		].toSorted(),
+	);
+});
+
 test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, givesUp: true });

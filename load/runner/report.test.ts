@@ -47,6 +47,8 @@ test('flows that succeed without a call they need are an error', () => {
 	const measured = measurement(30);
 	measured.tally.steps.delete('hybrid-payment');
 	expect(rules(measured)).toEqual(['step-missing']);
+	measured.tally.flows.failed = 15;
+	expect(rules(measured)).toEqual([]);
 });
 
 test('the counts of an interrupted run may differ', () => {

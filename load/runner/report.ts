@@ -161,7 +161,8 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 	if (summary && !exit.interrupted && !collapse) {
 		for (const detail of missedSamples(summary, tally)) add('error', 'samples-lost', detail);
 	}
-	if (tally.flows.ok > 0) {
+	// If flows failed, those that need the step may all have failed before it.
+	if (tally.flows.ok > 0 && tally.flows.failed === 0) {
 		for (const step of plan.expectedSteps.filter((one) => !tally.steps.has(one))) {
 			add('error', 'step-missing', `Flows succeeded without a single call to ${step}.`);
 		}

@@ -8,7 +8,7 @@ import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/r
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
-import { createRecorder } from '../runner/recorder.ts';
+import { createRecorder, StoryNotTried } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
@@ -107,6 +107,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const recorder = createRecorder();
 		const orders: OrderValues[] = [];
 		const paid = new Set<string>();
+		const unmet: string[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -126,6 +127,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
 				found?.returnPages.push(address, text);
 			},
+			onUnmetFaults: (endpoints) => unmet.push(...endpoints),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<PreparedRepeat, 'close'> = {
@@ -144,7 +146,12 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				lastReading.add({ story, environment, orders, paid, pages, payments, timeline });
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
-				if (!judgement) return null;
+				if (!judgement) {
+					unmet.push(...(await environment.sandbox.removeFaults()));
+					const [endpoint] = unmet;
+					if (endpoint !== undefined) throw new StoryNotTried(unmetText(endpoint));
+					return null;
+				}
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
 				return { ...judgement.failure, timeline };
 			},
@@ -178,6 +185,9 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		}
 	}
 }
+
+const unmetText = (endpoint: string) =>
+	`no call of ${endpoint} met the failure of the story: the shop makes it before the checkout`;
 
 /** A pool of environments, at most `limit`. The first is opened at once, others when a story finds none free. */
 async function openPool(limit: number, open: () => Promise<ShopEnvironment>) {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ClockChange } from '../../simulator/contract/clock.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
+import { faultListSchema } from '../../simulator/contract/faults.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import { findingListSchema } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
@@ -18,9 +19,13 @@ import { UsageError } from '../harness/errors.ts';
 import type { HttpClientOptions } from '../harness/http.ts';
 import { CallError, createHttpClient } from '../harness/http.ts';
 
+/** The beginning of the ids of fault rules that stories add. Others are settings of the sandbox. */
+export const storyFaultPrefix = 'story-';
+
 export interface SandboxControl extends ControlClient {
 	setClock(change: ClockChange): Promise<void>;
-	removeFaults(): Promise<void>;
+	/** Removes all fault rules. Returns the endpoints of those of a story that broke no call. */
+	removeFaults(): Promise<string[]>;
 	/** Returns null if the sandbox does not know the session. */
 	find(sessionId: string): Promise<PaymentView | null>;
 	/** Returns all payments that are newer than the one with this transaction id, in pages, newest first. */
@@ -47,7 +52,10 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 			await client.json({ method: 'PUT', path: controlPaths.clock, body });
 		},
 		async removeFaults() {
+			const { rules } = await get(controlPaths.faults, faultListSchema);
 			await client.json({ method: 'DELETE', path: controlPaths.faults });
+			const unmet = rules.filter(({ id, hits }) => id.startsWith(storyFaultPrefix) && hits === 0);
+			return unmet.map(({ match }) => [match.endpoint ?? 'the service'].flat().join(', '));
 		},
 		find: (sessionId) =>
 			control.payment(encodeURIComponent(sessionId)).catch((error: unknown) => {

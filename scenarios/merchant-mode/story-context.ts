@@ -13,6 +13,7 @@ import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
+import { storyFaultPrefix } from './sandbox-control.ts';
 import type { ReturnPage, ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
@@ -33,6 +34,8 @@ export interface ShopContextOptions {
 	onPaid(order: ShopOrder): void;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
+	/** Called when the service works again, with the endpoints whose fault broke no call of the shop. */
+	onUnmetFaults(endpoints: readonly string[]): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
@@ -57,6 +60,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
 	const markets = [...offers].map(([market, offer]) => ({ market, flows: offeredFlows(offer) }));
 	let orders = 0;
+	let faults = 0;
 
 	function customerOf(market: Market) {
 		const index = options.firstCustomer + orders;
@@ -212,15 +216,20 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		},
 		service: {
 			breaks: (call, fault, phase) =>
-				recorder.step(`the next ${call} meets ${fault.kind}${phase ? `, ${phase}` : ''}`, () =>
-					sandbox.addFault({
+				recorder.step(`the next ${call} meets ${fault.kind}${phase ? `, ${phase}` : ''}`, () => {
+					faults += 1;
+					return sandbox.addFault({
+						id: `${storyFaultPrefix}${faults}`,
 						match: { endpoint: call },
 						fault,
 						times: 1,
 						...(phase ? { phase } : {}),
-					}),
+					});
+				}),
+			heal: () =>
+				recorder.step('the service works again', async () =>
+					options.onUnmetFaults(await sandbox.removeFaults()),
 				),
-			heal: () => recorder.step('the service works again', () => sandbox.removeFaults()),
 			change: (settings) =>
 				recorder.step(`settings of the service: ${JSON.stringify(settings)}`, () =>
 					sandbox.changeSettings(settings),

@@ -18,6 +18,7 @@ export const merchantLostOptionsAnswer = story({
 			const lost = await merchant.newOrder({ flow: 'card' });
 			await loseAnswer();
 			await merchant.tryToCheckOut(lost);
+			await service.heal();
 		}
 		const order = await merchant.newOrder({ flow: 'card' });
 		await loseAnswer();

@@ -7,7 +7,7 @@ export const merchantRateLimited = story({
 	cost: 'Lost sales at your busiest hour.',
 	advice: 'Follow Retry-After, or show an error page. Do not retry at once.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored'] },
+	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

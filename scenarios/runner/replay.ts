@@ -11,7 +11,10 @@ import { ExpectationMismatch, roundMs, StepFailure, StoryNotTried } from './reco
 /** One repeat of a story: its driver, and `close`, which removes everything it used. */
 export interface PreparedRepeat extends Omit<Driver, 'context'> {
 	context: StoryContexts['control'] | StoryContexts['merchant'];
-	/** Runs after the story. It completes the steps, and may add a failure or details to it. */
+	/**
+	 * Runs after the story. It completes the steps, and may add a failure or details to it. Throws a `StoryNotTried` if a
+	 * story without a failure did not try what it is about.
+	 */
 	finish?(failure: Failure | null): Promise<Failure | null>;
 	close(): Promise<void>;
 }
@@ -161,6 +164,7 @@ async function runOnce(
 	}
 	if (run.finish) {
 		failure = await run.finish(failure).catch((error: unknown) => {
+			if (error instanceof StoryNotTried) thrown = error;
 			return failure ?? { step: 'story', message: messageOf(error) };
 		});
 	}

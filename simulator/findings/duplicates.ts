@@ -1,7 +1,7 @@
 /** Rules for orders with more than one payment. */
 import type { CallFacts } from './facts.ts';
 import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
-import type { MerchantOrder } from './orders.ts';
+import type { MerchantOrder, MerchantOrders } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
 
@@ -45,9 +45,13 @@ function createdTwice({ calls }: MerchantOrder): Detection[] {
 /**
  * Finds `duplicate_order` in the calls of one customer with one amount. It pairs each call with a call of
  * another order in the minute before it, on the clock of the workspace: a test that moves a manual clock by a week makes
- * two orders, however fast it runs.
+ * two orders, however fast it runs. An earlier payment that has ended unpaid cannot be paid too. Without a reference, nor
+ * can one whose cashier address no shopper has.
  */
-export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
+export function duplicateOrders(
+	calls: readonly CallFacts[],
+	{ addressed, unpaidEnds }: Pick<MerchantOrders, 'addressed' | 'unpaidEnds'>,
+): Detection[] {
 	const found: Detection[] = [];
 	/**
 	 * For each order, the call whose minute ends last. A call is compared until the first match, and ended minutes are
@@ -55,10 +59,14 @@ export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 	 */
 	const open = new Map<string, CallFacts>();
 	const sorted = calls.toSorted((one, other) => arrivedAtMs(one) - arrivedAtMs(other));
+	const endOf = ({ transactionId }: CallFacts) => unpaidEnds.get(transactionId ?? '') ?? Infinity;
 	for (const call of sorted) {
+		const isAddressed = call.checkout?.reference || addressed.has(call.transactionId ?? '');
+		if (!isAddressed || endOf(call) <= call.atMs) continue;
 		const order = orderOf(call);
 		for (const [other, earlier] of open) {
-			if (minuteEnd(earlier) < arrivedAtMs(call)) open.delete(other);
+			const hasEnded = endOf(earlier) <= call.atMs || minuteEnd(earlier) < arrivedAtMs(call);
+			if (hasEnded) open.delete(other);
 			else if (other !== order) {
 				found.push(detectionOf(earlier, call));
 				break;

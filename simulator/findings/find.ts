@@ -54,7 +54,8 @@ export function findingCodesFor({ severity, code }: FindingFilter): Set<FindingC
  */
 export function* findFindings(request: FindRequest): Generator<void, FoundFindings[]> {
 	const { calls } = request;
-	const { orders, sameCheckouts } = yield* groupByOrder(calls, request.payments);
+	const grouped = yield* groupByOrder(calls, request.payments);
+	const { orders, sameCheckouts } = grouped;
 	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
 	const found = new Map<FindingCode, Detection[]>();
 	const add = (code: FindingCode, detections: readonly Detection[]) => {
@@ -70,7 +71,7 @@ export function* findFindings(request: FindRequest): Generator<void, FoundFindin
 		}
 	}
 	for (const same of sameCheckouts) {
-		add('duplicate_order', duplicateOrders(same));
+		add('duplicate_order', duplicateOrders(same, grouped));
 		yield;
 	}
 	const notes = yield* assumptionsIn(request);

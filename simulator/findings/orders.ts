@@ -1,5 +1,6 @@
 /** Groups calls and payments by the order of the merchant that they belong to. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
+import { isLost } from './facts.ts';
 
 /** The calls and payments that belong to one order of the merchant. */
 export interface MerchantOrder {
@@ -19,6 +20,10 @@ export interface MerchantOrders {
 	readonly orders: readonly MerchantOrder[];
 	/** For each customer and amount, the calls that created payments, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
+	/** The transaction ids of the payments whose cashier address the merchant received. */
+	readonly addressed: ReadonlySet<string>;
+	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
+	readonly unpaidEnds: ReadonlyMap<string, number>;
 }
 
 interface OrderDraft {
@@ -41,6 +46,8 @@ export function* groupByOrder(
 	const keys = new Map<string, string>();
 	/** The transaction ids by session id. */
 	const sessions = new Map<string, string>();
+	const addressed = new Set<string>();
+	const unpaidEnds = new Map<string, number>();
 	const draftOf = (key: string) => {
 		const known = drafts.get(key);
 		if (known) return known;
@@ -49,8 +56,9 @@ export function* groupByOrder(
 		return draft;
 	};
 
-	for (const { transactionId, sessionId, reference } of payments) {
+	for (const { transactionId, sessionId, reference, state, finalAtMs } of payments) {
 		sessions.set(sessionId, transactionId);
+		if (state !== 'confirmed') unpaidEnds.set(transactionId, finalAtMs);
 		if (reference !== null) keys.set(transactionId, `reference ${reference}`);
 		yield;
 	}
@@ -62,6 +70,8 @@ export function* groupByOrder(
 		if (transactionId !== null) {
 			keys.set(transactionId, key);
 			if (sessionId !== null) sessions.set(sessionId, transactionId);
+			const hasAnswer = call.resultStatus < 400 && !isLost(call);
+			if (call.call === 'hybridPayment' && hasAnswer) addressed.add(transactionId);
 		}
 		const sameCheckout = checkout && checkoutKey(call);
 		if (sameCheckout) {
@@ -87,7 +97,7 @@ export function* groupByOrder(
 		if (same.length > 1) sameCheckouts.push(byArrival(same));
 		yield;
 	}
-	return { orders, sameCheckouts };
+	return { orders, sameCheckouts, addressed, unpaidEnds };
 }
 
 function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {

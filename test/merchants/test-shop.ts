@@ -39,6 +39,8 @@ export interface TestShopOptions {
 	lastReportDecides?: boolean;
 	/** The wrong shop: what it does in a country that it sold to later than to others. */
 	inNewMarket?: { country: string; does: 'drops cents' | 'shows an error' };
+	/** The shop calls payment-options when an order is created, and not in its checkout. */
+	startsSessionWithOrder?: boolean;
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: what a payment has of the order before. */
@@ -85,7 +87,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress = false } = options;
-	const { takesAnyBank = false, isWrongOnlyByBank = false } = options;
+	const { takesAnyBank = false, isWrongOnlyByBank = false, startsSessionWithOrder } = options;
+	const sessions = new Map<Order, Answer>();
 	const isWrongFor = ({ bank }: Order) => !isWrongOnlyByBank || bank !== null;
 	const ignored = new Set<Order>();
 	const addresses = new Map<Order, string>();
@@ -114,21 +117,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				// The service does not know the session any more.
 			}
 		}
-		const { reference, currency, country } = order;
-		const does = inNewMarket?.country === country ? inNewMarket.does : undefined;
-		if (does === 'shows an error') throw new Error(`No checkout in ${country}.`);
-		const amount = does === 'drops cents' ? Math.trunc(order.amount) : order.amount;
-		const orderOf = (part: typeof takesFromOrderBefore) =>
-			takesFromOrderBefore === part ? (before ?? order) : order;
-		const { name, email } = orderOf('customer');
-		const returnTo = encodeURIComponent(orderOf('return address').reference);
-		before = order;
-		const { sessionId, transactionId, paymentOptions } = await call('payment-options', {
-			...{ country, currency, amount, language: 'EN', customer: { name, email } },
-			paymentReference: hasOpaqueReferences ? randomUUID() : reference,
-			redirectUrl: `http://localhost:${port()}/return?order=${returnTo}`,
-		});
-		orderOfTransaction.set(transactionId, order);
+		const { sessionId, paymentOptions } = sessions.get(order) ?? (await startSession(order));
+		sessions.delete(order);
 		const idOf = (list: readonly Named[], name: string | null, key: string) =>
 			list.find((one) => one.name === name)?.[key];
 		const session = {
@@ -141,6 +131,25 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		const address = (await call('hybrid-payment', choice)).result.redirectUrl;
 		first ??= { choice, address };
 		return address;
+	}
+
+	async function startSession(order: Order): Promise<Answer> {
+		const { reference, currency, country } = order;
+		const does = inNewMarket?.country === country ? inNewMarket.does : undefined;
+		if (does === 'shows an error') throw new Error(`No checkout in ${country}.`);
+		const amount = does === 'drops cents' ? Math.trunc(order.amount) : order.amount;
+		const orderOf = (part: typeof takesFromOrderBefore) =>
+			takesFromOrderBefore === part ? (before ?? order) : order;
+		const { name, email } = orderOf('customer');
+		const returnTo = encodeURIComponent(orderOf('return address').reference);
+		before = order;
+		const answer = await call('payment-options', {
+			...{ country, currency, amount, language: 'EN', customer: { name, email } },
+			paymentReference: hasOpaqueReferences ? randomUUID() : reference,
+			redirectUrl: `http://localhost:${port()}/return?order=${returnTo}`,
+		});
+		orderOfTransaction.set(answer.transactionId, order);
+		return answer;
 	}
 
 	/** Exchanges the address with that of the next checkout. */
@@ -171,7 +180,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (withNextOrder === 'fails paid') earlier.status = 'failed';
 				if (withNextOrder === 'forgets paid') orders.delete(earlier.reference);
 			}
-			orders.set(body.reference, { ...body, status: 'new' });
+			const created: Order = { ...body, status: 'new' };
+			orders.set(created.reference, created);
+			if (startsSessionWithOrder) sessions.set(created, await startSession(created));
 			return response.end();
 		}
 		if (page === 'settle') {
