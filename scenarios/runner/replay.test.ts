@@ -4,6 +4,7 @@ import { CannotRunError } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { AnyStory } from '../scenario.ts';
 import { story } from '../scenario.ts';
+import { StoryNotTried } from './recorder.ts';
 import { replayAll, replayStory } from './replay.ts';
 import { createReferenceMaker } from './service-runs.ts';
 
@@ -51,6 +52,27 @@ test('a mixture of results is flaky and shows the first failure', async () => {
 	expect(runs).toBe(3);
 	expect(result.status).toBe('flaky');
 	expect(result.failure?.message).toBe('failed in run 2');
+});
+
+test('a story that could not be tried in one run is skipped, unless it failed in another', async () => {
+	const play = (ends: readonly (Error | null)[]) => {
+		const left = [...ends];
+		return setup(async () => {
+			const error = left.shift();
+			if (error) throw error;
+		}, ends.length);
+	};
+	const notTried = new StoryNotTried('no call met the failure');
+	expect(await play([null, notTried])).toMatchObject({
+		status: 'skipped',
+		skipReason: 'no call met the failure',
+	});
+	const failed = new Error('The bank list is empty.');
+	expect(await play([notTried, failed])).toMatchObject({
+		status: 'failed',
+		failure: { message: 'The bank list is empty.' },
+	});
+	expect(await play([null, notTried, failed])).toMatchObject({ status: 'flaky' });
 });
 
 test('a story that fails every time is failed, not flaky', async () => {

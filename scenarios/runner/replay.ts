@@ -112,9 +112,9 @@ export async function replayStory(
 			break;
 		}
 	}
+	const failed = runs.find(({ failure, skipReason }) => failure && skipReason === undefined);
 	const notTried = runs.find(({ skipReason }) => skipReason !== undefined);
-	if (notTried?.skipReason !== undefined) return skipped(story, notTried.skipReason);
-	const failed = runs.find(({ failure }) => failure);
+	if (!failed && notTried?.skipReason !== undefined) return skipped(story, notTried.skipReason);
 	const status = passed === 0 ? 'failed' : failed ? 'flaky' : 'passed';
 	const durationMs = runs.reduce((sum, one) => sum + one.durationMs, 0);
 	// Report the first failed repeat; if none failed, the last one.
