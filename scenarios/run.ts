@@ -42,7 +42,12 @@ import {
 } from './runner/own-stories.ts';
 import { replayAll } from './runner/replay.ts';
 import type { Selection } from './runner/selection.ts';
-import { listStories, listStoriesAsJson, selectStories } from './runner/selection.ts';
+import {
+	listStories,
+	listStoriesAsJson,
+	otherModeRule,
+	selectStories,
+} from './runner/selection.ts';
 import { createServiceRuns } from './runner/service-runs.ts';
 import type { AnyStory } from './scenario.ts';
 import { stories } from './stories.ts';
@@ -67,12 +72,14 @@ export async function listScenarios(
 
 /** Selects stories from the pack and from the user's files. */
 async function chooseStories(selection: ModeSelection, cwd: string) {
-	const pack: readonly AnyStory[] = selection.merchant === undefined ? stories : merchantStories;
+	const isMerchantMode = selection.merchant !== undefined;
+	const pack: readonly AnyStory[] = isMerchantMode ? merchantStories : stories;
+	const otherPack: readonly AnyStory[] = isMerchantMode ? stories : merchantStories;
 	const isOwn = (name: string) => pathOfArgument(name, pack, cwd) !== undefined;
 	const { own, problems } = await loadOwnStories(
 		selection.names.filter(isOwn),
 		cwd,
-		selection.merchant !== undefined,
+		isMerchantMode,
 	);
 	const ownOf = new Map(own.map((one) => [one.story, one]));
 	const all = [...ownOf.keys(), ...pack];
@@ -81,9 +88,18 @@ async function chooseStories(selection: ModeSelection, cwd: string) {
 	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
 		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
 	}
+	const isOfOtherPack = (name: string) =>
+		!known.some((one) => groupOf(one) === groupOf(name)) &&
+		otherPack.some((one) => groupOf(one.name) === groupOf(name));
+	for (const name of names.filter(isOfOtherPack)) {
+		problems.push(`The scenario "${name}" is not for this mode: ${otherModeRule(isMerchantMode)}.`);
+	}
 	if (problems.length > 0) return { stories: [], problems, ownOf };
 	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
 }
+
+/** The part of a story's name in front of its first slash, such as `merchant`. */
+const groupOf = (name: string) => name.split('/')[0];
 
 /**
  * Runs stories and returns the report. Throws a UsageError if the options are wrong; every later problem is part of the

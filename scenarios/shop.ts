@@ -114,6 +114,8 @@ export interface ShopNeeds {
 	flow?: ShopFlow;
 	/** The story expects a paid order, so the merchant file must have `settle`. */
 	paid?: true;
+	/** The story compares the amount of the order, so the merchant file must send it to the shop. */
+	amount?: true;
 	/** The findings that the story itself causes. */
 	allows?: readonly FindingCode[];
 	/** The findings that fail the story even if they are less severe than `wrong`. */
@@ -139,18 +141,23 @@ export async function isPaidOnce(context: ShopContext, page: CashierPage): Promi
 }
 
 /**
- * The shopper checks out an order again whose payment has ended, and pays. The order must then be paid. A shop may also
- * give up such an order, and show an error.
+ * The shopper checks out an order again whose payment has ended, or orders again if the shop gives up such orders, and
+ * pays. The order must then be paid.
  */
 export async function isPaidByNextPayment(
 	{ merchant, shopper, network, expect }: ShopContext,
 	order: ShopOrder,
 ): Promise<void> {
-	const page = await merchant.tryToCheckOut(order);
-	if (page === null) return;
+	const page = await checkOutAgain(merchant, order);
 	await shopper.pay(page);
 	await network.settles(page, 'confirmed');
-	await expect.orderIs(order, 'paid');
+	await expect.orderIs(page.order, 'paid');
+}
+
+/** Checks out an order again, or a new one like it if the shop gives up the first. */
+async function checkOutAgain(merchant: Merchant, order: ShopOrder): Promise<CashierPage> {
+	const page = await merchant.tryToCheckOut(order);
+	return page ?? merchant.checkOut(await merchant.newOrder(order));
 }
 
 /** The network declines with the outcome, and the shopper returns. The order must not be paid. */
@@ -205,8 +212,7 @@ export async function failureIsHandled(context: ShopContext, order: ShopOrder): 
 	const first = await merchant.tryToCheckOut(order);
 	await service.heal();
 	await expect.orderIsNotPaid(order);
-	const again = first ?? (await merchant.tryToCheckOut(order));
-	// The shop gives up the first order after its refusal, so such a story allows the finding `refusal_ignored`.
-	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
+	// A shop that gives up the first order after its refusal ignores that, so such a story allows `refusal_ignored`.
+	const page = first ?? (await checkOutAgain(merchant, order));
 	await isPaidOnce(context, page);
 }

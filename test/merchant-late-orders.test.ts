@@ -26,6 +26,19 @@ test('a shop that ignores a payment after a cancelled one of the same order is f
 	]);
 });
 
+test('a shop whose checkout breaks after a cancelled payment is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, breaksWhenCancelled: true });
+	const report = await run(merchant, ['merchant/cancelled-then-paid'], { target });
+	expect(resultsOf(report)).toEqual([
+		[
+			'merchant/cancelled-then-paid',
+			'failed',
+			expect.stringMatching(/^the shopper gets no cashier page, but an error: 502/),
+		],
+	]);
+});
+
 test('a shop that sends shoppers to a payment that has expired is found', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, keepsAddress: true });

@@ -82,12 +82,32 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	const own = { amount: 150_001, name: 'The Shop', email: 'accounts@shop.example' };
 	Object.assign(file.prepare[0].json, own);
 	writeFileSync(merchant, JSON.stringify(file));
-	const names = ['declined-then-paid', 'two-shoppers', 'each-market'].map(
-		(name) => `merchant/${name}`,
-	);
-	const report = await run(merchant, names, { target });
-	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+	const names = [
+		'next-order',
+		'bank-paid',
+		'declined-then-paid',
+		'two-shoppers',
+		'each-market',
+	].map((name) => `merchant/${name}`);
+	const report = await run(merchant, [...names, 'merchant/amount-cop'], { target });
+	const seen = report.scenarios.map(({ name, status, skipReason }) => [name, status, skipReason]);
+	const compares =
+		/^compares the amount of the order, and \S+ sends the shop neither \{amount\} nor/;
+	const untried = ['merchant/amount-cop', 'skipped', expect.stringMatching(compares)];
+	const passed = names.map((name) => [name, 'passed', undefined]);
+	expect(seen.toSorted()).toEqual([...passed, untried].toSorted());
 });
+
+test.each(firstRows(['success=1', 'approved=true', 'status=paid', 'result=ok'], 2))(
+	'a shop that believes the return address is found: %j',
+	async (trustsReturnQuery) => {
+		const { url: target } = await startedSandbox();
+		const merchant = await startTestShop({ sandbox: target, trustsReturnQuery });
+		const report = await run(merchant, ['merchant/forged-return'], { target });
+		const paid = expect.stringMatching(/is "paid" \(paid\), expected open or failed/);
+		expect(resultsOf(report)).toEqual([['merchant/forged-return', 'failed', paid]]);
+	},
+);
 
 test('a shop that takes another bank for one that is no longer listed is found', async () => {
 	const { url: target } = await startedSandbox();
@@ -203,10 +223,16 @@ test('own stories drive the shop with --merchant, and other stories are refused'
 	await expect(run(merchant, [folder, calls], { target })).rejects.toThrow(
 		/it runs only without --merchant\./,
 	);
+	await expect(run(merchant, ['card/approved', drives], { target })).rejects.toThrow(
+		/^The scenario "card\/approved" is not for this mode: it runs only without --merchant\.$/,
+	);
 	const { io } = createIo();
 	const usual = { tags: [], seed: 7, jobs: 1, repeat: 1, bail: false, command: '' };
 	await expect(runScenarios({ ...usual, names: [drives] }, io)).rejects.toThrow(
 		/needs "merchant": it runs only with --merchant FILE\./,
+	);
+	await expect(runScenarios({ ...usual, names: ['merchant/*'] }, io)).rejects.toThrow(
+		/^The scenario "merchant\/\*" is not for this mode: it runs only with --merchant FILE\.$/,
 	);
 });
 

@@ -3,6 +3,7 @@
  */
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
+import { sendsAmount } from '../../simulator/contract/merchant-file.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
@@ -232,7 +233,7 @@ function whyNotTried(
 	{ file, path }: LoadedMerchant,
 	offers: Offers,
 ): string | undefined {
-	const { market, flow, paid } = shop ?? {};
+	const { market, flow, paid, amount } = shop ?? {};
 	const names = file.markets.join(', ');
 	if (market && !file.markets.includes(market)) {
 		return `needs the market ${market}, and the markets of ${path} are ${names}`;
@@ -240,5 +241,8 @@ function whyNotTried(
 	const flows = [...offers.values()].flatMap(offeredFlows);
 	if (flow && !flows.includes(flow)) return `needs a ${flow} option, and ${names} offers none`;
 	if (paid && !file.settle) return `expects a paid order, and ${path} has no "settle"`;
+	if (amount && !sendsAmount(file)) {
+		return `compares the amount of the order, and ${path} sends the shop neither {amount} nor {amountMinor}`;
+	}
 	return undefined;
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
+import { sendsAmount } from '../../simulator/contract/merchant-file.ts';
 import type { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomerCheck, describeCustomer } from './order-customer.ts';
 import { createMethodCheck, describeMethod } from './order-method.ts';
@@ -55,7 +55,7 @@ export function describeMixedOrders(
 ): string[] {
 	const otherCustomer = createCustomerCheck(file);
 	const otherMethod = createMethodCheck(file);
-	const sendsAmount = sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
+	const hasAmounts = sendsAmount(file);
 	return reached.flatMap(({ order, payment, request, returnPages }) => {
 		const { paymentReference, redirectUrl } = payment;
 		const facts: string[] = [];
@@ -73,7 +73,7 @@ export function describeMixedOrders(
 		const method = otherMethod(payment, order);
 		if (method !== undefined)
 			facts.push(`its payment has the option ${method}, not ${describeMethod(order)}`);
-		if (sendsAmount && !hasAmountOf(payment, order)) {
+		if (hasAmounts && !hasAmountOf(payment, order)) {
 			const priced = reached.find((other) => hasAmountOf(payment, other.order));
 			const whose = priced ? ` of order ${priced.order.reference}` : '';
 			facts.push(

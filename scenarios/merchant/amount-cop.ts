@@ -7,7 +7,7 @@ export const merchantAmountCop = story({
 	cost: 'Shoppers who are charged a hundred times too much, or too little.',
 	advice: 'Send major units of the currency, with the decimals that it has.',
 	needs: 'merchant',
-	shop: { market: 'CO' },
+	shop: { market: 'CO', amount: true },
 	async run({ merchant, expect }) {
 		const order = await merchant.newOrder({ flow: 'card', market: 'CO' });
 		await merchant.checkOut(order);

@@ -7,7 +7,7 @@ export const merchantAmountKwd = story({
 	cost: 'Shoppers who are charged a thousand times too much, or a wrong last digit.',
 	advice: 'Send major units of the currency, with the decimals that it has.',
 	needs: 'merchant',
-	shop: { market: 'KW' },
+	shop: { market: 'KW', amount: true },
 	async run({ merchant, expect }) {
 		const order = await merchant.newOrder({ flow: 'card', market: 'KW' });
 		await merchant.checkOut(order);

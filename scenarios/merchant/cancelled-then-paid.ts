@@ -2,7 +2,7 @@ import { isPaidByNextPayment, story } from '../scenario.ts';
 
 export const merchantCancelledThenPaid = story({
 	name: 'merchant/cancelled-then-paid',
-	title: 'The shopper cancels, checks the same order out again and pays: the order is paid',
+	title: 'The shopper cancels, checks out again and pays: the order is paid',
 	tags: ['merchant', 'duplicate'],
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
 	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',

@@ -3,9 +3,9 @@ import { story } from '../scenario.ts';
 export const merchantEachMarket = story({
 	name: 'merchant/each-market',
 	title:
-		'An order in each of your markets, by card and by bank, reaches the cashier as it is and is paid',
+		'In each of your markets, the shopper pays an order by card, and one by bank: both are paid',
 	tags: ['merchant', 'amount'],
-	cost: 'Every sale in a market that was added later, or wrong amounts in its currency.',
+	cost: 'Every sale in a market that the shop does not handle, or wrong amounts in its currency.',
 	advice:
 		'Send the country, the currency and the whole amount of the order. Take its options from the answer.',
 	needs: 'merchant',

@@ -2,7 +2,7 @@ import { isPaidByNextPayment, story } from '../scenario.ts';
 
 export const merchantExpiredThenPaid = story({
 	name: 'merchant/expired-then-paid',
-	title: 'The payment expires, the shopper checks the same order out again and pays: it is paid',
+	title: 'The payment expires, the shopper checks out again and pays: the order is paid',
 	tags: ['merchant', 'duplicate', 'expired'],
 	cost: 'Orders that can never be paid, because the shop sends the shopper to a payment that has ended.',
 	advice: 'Never send a shopper to a payment that has ended: call payment-options again.',

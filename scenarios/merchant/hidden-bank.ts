@@ -13,7 +13,7 @@ export const merchantHiddenBank = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });
 		await service.change({ methods: { [order.option]: { hideBanks: [order.bankId ?? ''] } } });
-		// The payment of a shop that takes another bank does not fit its order, which fails the story.
+		// If the shop takes another bank, the runner sees that the payment does not fit the order, and fails the story.
 		await merchant.tryToCheckOut(order);
 		await service.change({ methods: { [order.option]: { hideBanks: [] } } });
 		await failureIsHandled(context, order);

@@ -135,6 +135,8 @@ test('an unknown name and an unknown tag are reported together, with the known o
 test.each([
 	['declined-cvv', 'card/declined-cvv'],
 	['card/aproved', 'card/approved'],
+	['aproved', 'card/approved or bank/approved'],
+	['approved', 'card/approved or bank/approved'],
 ])('a name like that of a story is reported with it: %s', (wanted, meant) => {
 	const { problems } = select([wanted], []);
 	expect(problems).toEqual([`No scenario is called "${wanted}". Did you mean ${meant}?`]);

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../harness/errors.ts';
 import type { AnyStory, Need } from '../scenario.ts';
+import { otherModeRule } from './selection.ts';
 
 export interface OwnStory {
 	story: AnyStory;
@@ -100,11 +101,11 @@ export async function loadOwnStories(
 	const runsHere = ({ story }: OwnStory) => isMerchantMode === (story.needs === 'merchant');
 	const someRunHere = own.some(runsHere);
 	const kept = own.filter((one) => runsHere(one) || one.isNamed || !someRunHere);
-	const fix = isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
 	for (const one of kept) {
 		if (runsHere(one)) continue;
 		const { story, file } = one;
-		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": it ${fix}.`);
+		const rule = otherModeRule(isMerchantMode);
+		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": ${rule}.`);
 	}
 	return { own: kept, problems };
 }

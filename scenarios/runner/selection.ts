@@ -20,6 +20,10 @@ export interface Selection {
 	seed: number;
 }
 
+/** What holds for a story of the other mode: `needs: 'merchant'` without a merchant file, or another need with one. */
+export const otherModeRule = (isMerchantMode: boolean): string =>
+	isMerchantMode ? 'it runs only without --merchant' : 'it runs only with --merchant FILE';
+
 const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
 /** An argument that means a file or folder: it begins like a path, or ends like a file of stories. */
@@ -74,17 +78,27 @@ export function selectStories(
 }
 
 function unknownName(wanted: string, known: readonly string[]): string {
-	const meant = known.find((name) => name.endsWith(`/${wanted}`)) ?? nearestName(wanted, known);
-	const help = meant === null ? `Known are ${known.join(', ')}.` : `Did you mean ${meant}?`;
+	const meant = namesLike(wanted, known);
+	const help = meant.length > 0 ? `Did you mean ${or(meant)}?` : `Known are ${known.join(', ')}.`;
 	return `No scenario is called "${wanted}". ${help}`;
 }
+
+/** The names that end with the wanted one, as it is or misspelt; otherwise the most similar whole name. */
+function namesLike(wanted: string, known: readonly string[]): string[] {
+	const ends = known.map((name) => name.replace(/^.*\//, ''));
+	const end = ends.includes(wanted) ? wanted : nearestName(wanted, ends);
+	const whole = nearestName(wanted, known);
+	if (end === null) return whole === null ? [] : [whole];
+	return known.filter((_, index) => ends[index] === end);
+}
+
+const or = (words: readonly string[]) => words.join(' or ');
 
 function describe({
 	names,
 	tags,
 	notTags,
 }: Record<'names' | 'tags' | 'notTags', readonly string[]>) {
-	const or = (words: readonly string[]) => words.join(' or ');
 	const rules = [
 		...(tags.length > 0 ? [`has the tag ${or(tags)}`] : []),
 		...(notTags.length > 0 ? [`is without the tag ${or(notTags)}`] : []),

@@ -220,6 +220,10 @@ export const sendsPlaceholder = (
 	name: (typeof orderPlaceholders)[number],
 ): boolean => uses([prepare, checkout], name);
 
+/** Whether the shop gets the amounts of the orders. Otherwise it has prices of its own. */
+export const sendsAmount = (file: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
+	sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
+
 export type MerchantFile = z.output<typeof merchantFileSchema>;
 export type ShopRequest = Pick<MerchantFile['checkout'], 'method' | 'url'> &
 	Partial<Pick<MerchantFile['checkout'], 'headers' | 'json' | 'form'>>;

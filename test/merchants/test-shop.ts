@@ -31,6 +31,8 @@ export interface TestShopOptions {
 	takesAnyBank?: boolean;
 	/** The wrong shop: reports about an order are ignored from the first with this state on. */
 	ignoresAfter?: 'cancelled' | 'expired' | 'declined';
+	/** The wrong shop: once a payment was cancelled, every checkout shows an error. */
+	breaksWhenCancelled?: boolean;
 	/** The wrong shop: it sends the shopper of an order to its first payment, also when that has ended. */
 	keepsAddress?: boolean;
 	/** What `paysOn`, `ignoresAfter` and `swapsSessions` say holds for bank payments only. */
@@ -53,6 +55,8 @@ export interface TestShopOptions {
 	ordersAtCheckout?: boolean;
 	/** How the shop answers for an order that it does not have. */
 	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
+	/** The wrong shop: a return address whose query contains this text makes its order paid. */
+	trustsReturnQuery?: string;
 	/** A text at the end of each return page. */
 	returnText?: string;
 	beforeRedirect?(): Promise<unknown>;
@@ -87,6 +91,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress = false } = options;
+	const { trustsReturnQuery, breaksWhenCancelled = false } = options;
+	let isBroken = false;
 	const { takesAnyBank = false, isWrongOnlyByBank = false, startsSessionWithOrder } = options;
 	const sessions = new Map<Order, Answer>();
 	const isWrongFor = ({ bank }: Order) => !isWrongOnlyByBank || bank !== null;
@@ -191,6 +197,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (!paid || (paid.status === 'paid' && !lastReportDecides)) return;
 				const isWrong = isWrongFor(paid);
 				if (body.state === ignoresAfter) ignored.add(paid);
+				if (body.state === 'cancelled') isBroken = breaksWhenCancelled;
 				if (isWrong && ignored.has(paid)) return;
 				paid.status = isWrong && body.state === paysOn ? 'paid' : (settled[body.state] ?? 'failed');
 			};
@@ -204,6 +211,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		}
 		if (page === 'state') return response.end(JSON.stringify({ status: order.status }));
 		if (page === 'return') {
+			if (trustsReturnQuery && searchParams.toString().includes(trustsReturnQuery)) {
+				order.status = 'paid';
+			}
 			if (paysAfterReturnMs !== undefined) {
 				setTimeout(() => {
 					order.status = 'paid';
@@ -216,6 +226,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		if (order.status === 'failed' && !keepsAddress)
 			return response.writeHead(409).end('Order again.');
 		try {
+			if (isBroken) throw new Error('A payment was cancelled.');
 			const own = (keepsAddress && addresses.get(order)) || (await checkOut(order));
 			addresses.set(order, own);
 			orders.set(order.reference, order);
