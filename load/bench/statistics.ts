@@ -15,7 +15,7 @@ export function median(values: Iterable<number>): number {
 
 /**
  * The standard error of the median of ratios, as a share of it: 0.02 for two percent. It is taken from the order
- * statistics around the median, between which the median lies in 95 of 100 cases, so it holds for any distribution, and
+ * statistics around the median, between which the median lies in about 92 to 95 of 100 cases, so it holds for any distribution, and
  * single disturbed rounds do not change it.
  */
 export function medianError(ratios: Iterable<number>): number {

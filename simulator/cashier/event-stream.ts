@@ -147,5 +147,5 @@ function statusOf(snapshot: PaymentSnapshot) {
 	const { payment, record, wallMs } = snapshot;
 	if (isEndHidden(snapshot)) return { state: null, final: true };
 	const now = nowIn(record, wallMs);
-	return { state: stateAt(payment, now), final: isFinal(payment, { now }) };
+	return { state: stateAt(payment, now), final: isFinal(payment, now) };
 }

@@ -60,7 +60,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 	const { cashier, return: returnSettings, states } = record.settings.inForce;
 	const state = stateAt(payment, now);
 	const stateNames: Partial<Record<PaymentState, string | undefined>> = states.names;
-	const final = isFinal(payment, context);
+	const final = isFinal(payment, now);
 	const past = pastStatesOf(payment, now);
 	const locale = localeFor(cashierLanguageOf(payment, cashier));
 	const hasReturnLink = showsReturnLink(payment, state, final, returnSettings);
@@ -85,7 +85,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		option: option && optionName(option, locale),
 		bank: bank?.name ?? null,
 		token: createFormToken(payment, record),
-		mayRetry: canRetry(payment, context),
+		mayRetry: canRetry(payment, now),
 		mayCancel: context.rules.mayCancel,
 		attemptsLeft: payment.maxAttempts - attempts.length,
 		/** The payer details that the form asks for, with their formats in the market. */

@@ -15,7 +15,7 @@ import { nowIn } from '../workspaces/record.ts';
 export function isEndHidden({ payment, record, wallMs }: PaymentSnapshot): boolean {
 	if (record.settings.inForce.cashier.pages.ended !== 'neutral') return false;
 	const now = nowIn(record, wallMs);
-	return stateAt(payment, now) === 'expired' || isFinal(payment, { now });
+	return stateAt(payment, now) === 'expired' || isFinal(payment, now);
 }
 
 export interface ProcessingProgress {
@@ -53,8 +53,8 @@ export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): str
 	const { attempts, challenge, choice, returnOrder } = payment;
 	const inputs = [
 		stateAt(payment, context.now),
-		isFinal(payment, context),
-		canRetry(payment, context),
+		isFinal(payment, context.now),
+		canRetry(payment, context.now),
 		attempts.length,
 		attempts.at(-1)?.fate.reason,
 		challenge?.wrongCodes,

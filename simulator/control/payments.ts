@@ -111,7 +111,7 @@ export function viewPayment(
 		sessionId: payment.sessionId,
 		paymentReference: payment.paymentReference,
 		state,
-		final: isFinal(payment, context),
+		final: isFinal(payment, context.now),
 		amount: payment.amount,
 		majorAmount: decimalText(payment.amount, payment.minorDigits),
 		currency: payment.currency,

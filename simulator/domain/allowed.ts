@@ -40,15 +40,15 @@ const allowed: Record<PaymentState, readonly EventType[]> = {
 const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
 
 export function allowedEvents(payment: Payment, context: RuleContext): readonly EventType[] {
-	const events = eventsOf(payment, context);
+	const events = eventsOf(payment, context.now);
 	return context.rules.mayCancel ? events : events.filter((event) => event !== 'cancel');
 }
 
-function eventsOf(payment: Payment, context: RuleContext): readonly EventType[] {
-	if (canRetry(payment, context)) return allowedOnRetry;
-	const state = stateAt(payment, context.now);
-	if (isChallengePending(payment, context.now)) return [...allowed[state], 'otp'];
-	if (state === 'expired' && !isFinal(payment, context)) return [...allowed[state], 'steer'];
+function eventsOf(payment: Payment, now: number): readonly EventType[] {
+	if (canRetry(payment, now)) return allowedOnRetry;
+	const state = stateAt(payment, now);
+	if (isChallengePending(payment, now)) return [...allowed[state], 'otp'];
+	if (state === 'expired' && !isFinal(payment, now)) return [...allowed[state], 'steer'];
 	return allowed[state];
 }
 
@@ -60,7 +60,7 @@ export function isChallengePending(payment: Payment, now: number): boolean {
 /**
  * Whether the shopper may try again after a decline: attempts remain, the window is open, and the reason was not fraud.
  */
-export function canRetry(payment: Payment, { now }: Pick<RuleContext, 'now'>): boolean {
+export function canRetry(payment: Payment, now: number): boolean {
 	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment);
 }
 
@@ -70,7 +70,7 @@ function retriesEndAt({ attempts, maxAttempts, choice }: Payment): number {
 	return none || choice === null ? Number.NEGATIVE_INFINITY : choice.windowEndsAt;
 }
 
-export function isFinal(payment: Payment, { now }: Pick<RuleContext, 'now'>): boolean {
+export function isFinal(payment: Payment, now: number): boolean {
 	return now >= becomesFinalAt(payment);
 }
 

@@ -115,7 +115,7 @@ test('after the third decline, no attempt is left', () => {
 		const at = contextAt(start + 10 * attempt);
 		payment = after(payment, [submitBank, at], [decline, at]);
 		expect(payment.attempts).toHaveLength(attempt);
-		expect(canRetry(payment, at)).toBe(attempt < 3);
+		expect(canRetry(payment, at.now)).toBe(attempt < 3);
 	}
 	const done = transition(payment, submitBank, contextAt(start + 40));
 	expect(done).toMatchObject({ ok: false, refusal: { state: 'declined' } });
@@ -123,8 +123,8 @@ test('after the third decline, no attempt is left', () => {
 
 test('a retry ends with the window, and declined never becomes expired', () => {
 	const declined = after(setup().processing, [decline, contextAt(start + 3)]);
-	expect(canRetry(declined, contextAt(start + windowMs - 1))).toBe(true);
-	expect(canRetry(declined, contextAt(start + windowMs))).toBe(false);
+	expect(canRetry(declined, start + windowMs - 1)).toBe(true);
+	expect(canRetry(declined, start + windowMs)).toBe(false);
 	expect(stateAt(declined, start + 100 * windowMs)).toBe('declined');
 });
 
@@ -132,7 +132,7 @@ test('a fraudulent decline leaves no retry', () => {
 	const fraud: PaymentEvent = { type: 'decline', reason: 'fraudulent' };
 	const declined = after(setup().processing, [fraud, contextAt(start + 3)]);
 	expect(declined.attempts.at(-1)?.fate.reason).toBe('fraudulent');
-	expect(canRetry(declined, contextAt(start + 3))).toBe(false);
+	expect(canRetry(declined, start + 3)).toBe(false);
 });
 
 test('processing has no timeout: HOLD waits for a network action', () => {

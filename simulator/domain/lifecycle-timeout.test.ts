@@ -117,7 +117,7 @@ test('a payment that timed out is final, and a network action may still confirm 
 	const held = setup('HOLD');
 	const context = at(timeoutMs);
 	expect(stateAt(held, context.now)).toBe('expired');
-	expect(isFinal(held, context)).toBe(true);
+	expect(isFinal(held, context.now)).toBe(true);
 	expect(stateAt(after(held, [{ type: 'confirm' }, context]), context.now)).toBe('confirmed');
 });
 

@@ -136,7 +136,7 @@ test.each(cases.filter(({ expected }) => expected === '409'))(
 
 test.each(Object.keys(payments))('%s is final only when no state can follow', (name) => {
 	const final = ['confirmed', 'declined, final', 'cancelled', 'expired'];
-	expect(isFinal(payments[name] as Payment, context)).toBe(final.includes(name));
+	expect(isFinal(payments[name] as Payment, context.now)).toBe(final.includes(name));
 });
 
 test('listing suboptions and returning change nothing', () => {

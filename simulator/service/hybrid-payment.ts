@@ -51,7 +51,7 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 			const event = choiceOf(payment, record, checked.data);
 			if ('code' in event) return event;
 			const found = choiceNotices(payment, event, checked.data);
-			const repeated = isFinal(payment, context) ? [alreadyFinal] : [];
+			const repeated = isFinal(payment, context.now) ? [alreadyFinal] : [];
 			return { event, notices: [...checked.notices, ...found, ...repeated] };
 		});
 		return andThen(performed, (done) => {

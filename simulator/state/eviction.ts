@@ -88,16 +88,11 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 			transaction.removeEntry(index, entry);
 			// Skip payments of an earlier generation: the sweeper removes them.
 			if (!stored || record?.generation !== entry.rank) continue;
-			const now = nowIn(record, wallMs);
-			const { payment, order, finalAt } = stored;
-			const isFinalIndex = index === indexes.final;
-			if (isFinalIndex ? finalAt <= now : isUnopened(payment, now)) {
-				removePayment(transaction, record.generation, stored);
-				gone += 1;
-			} else if (isFinalIndex) {
-				const { pending } = generationKeysOf(record);
-				transaction.addEntry(pending, { at: finalAt, rank: order, id: payment.sessionId });
-			}
+			// A shopper may have opened the payment by a planned state since it was indexed. A final one stays final.
+			if (index === indexes.unopened && !isUnopened(stored.payment, nowIn(record, wallMs)))
+				continue;
+			removePayment(transaction, record.generation, stored);
+			gone += 1;
 		}
 		if (entries.length < limit) return { gone, isExhausted: gone < most };
 	}

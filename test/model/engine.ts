@@ -66,7 +66,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 			const fate = payment.attempts.at(-1)?.fate ?? payment.foreseen;
 			return {
 				state: stateAt(payment, now),
-				final: isFinal(payment, context()),
+				final: isFinal(payment, context().now),
 				attempts: payment.attempts.length,
 				fate: fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason },
 				planned: plannedStatesOf(payment, now).map(({ state, at }) => ({ state, at })),

@@ -143,5 +143,19 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 				expect(await sessionsOf('a')).toEqual(['0']);
 			},
 		);
+
+		rule(
+			'a payment declined in its last attempt may be evicted, also after maxAttempts is raised',
+			async () => {
+				const { set, addTo, actIn, sessionsOf } = await setupLimited({ maxPayments: 1 });
+				const decline = { type: 'decline', reason: 'generic_decline' } as const;
+				await set('a', 'cashier', { maxAttempts: 1 });
+				await addTo('a');
+				await actIn('a', 'session-0', chooseCard(), submitBank, decline);
+				await set('a', 'cashier', { maxAttempts: 3 });
+				expect(await addTo('b')).toMatchObject({ ordinal: 0 });
+				expect(await sessionsOf('a')).toEqual([]);
+			},
+		);
 	});
 }

@@ -84,6 +84,7 @@ export async function setupStore(create: CreateStore) {
 			paymentReference: reference,
 			sameReference,
 			idempotencyKey,
+			maxAttempts: record.settings.inForce.cashier.maxAttempts,
 			createdAt: nowIn(record, wallMs),
 		});
 	};
