@@ -9,7 +9,7 @@ type Facts = Pick<ServeOptions, 'seed' | 'clock'> & {
 	/** The base address of the workspace, without a trailing slash. */
 	base: string;
 	controlToken: string | null;
-	/** Whether to show the control token. False for the page at `/`, which can be read without a token. */
+	/** Whether to show the control token. False for a token that was given, and on the page at `/`, which needs none. */
 	showsToken: boolean;
 	/** One line that says how many gaps are assumed, and which the user has set. */
 	gaps: string;

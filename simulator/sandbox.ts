@@ -179,7 +179,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	return {
 		...controlWorkspace(url, own),
 		controlToken,
-		guide: guideAt(publicUrl ?? url, true),
+		// A given token may be a secret of others, and output is often kept in logs.
+		guide: guideAt(publicUrl ?? url, options.controlToken === undefined),
 		callsInFlight,
 		async workspace(name, start) {
 			if (!workspaceName.test(name)) {

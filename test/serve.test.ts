@@ -186,6 +186,15 @@ test('off loopback serve prints the control token that it generates', async () =
 	).toBe(200);
 });
 
+test('a control token that was given is not printed, because output is often kept', async () => {
+	const given = { PAYIN_SANDBOX_CONTROL_TOKEN: 'token-of-mine' };
+	const { url, guide } = await startServe(['--host', '0.0.0.0'], given);
+	expect(guide).not.toContain('token-of-mine');
+	expect(guide).toContain(`curl -s -H 'Authorization: Bearer <token>' ${url}/_sandbox/payments`);
+	const headers = { authorization: 'bearer token-of-mine' };
+	expect((await send('GET', `${url}/_sandbox/payments`, undefined, headers)).status).toBe(200);
+});
+
 test('on loopback serve says that a control token has no effect', async () => {
 	const { url, child, ended } = await startServe(['--control-token', 'token-of-mine']);
 	expect((await send('GET', `${url}/_sandbox/payments`)).status).toBe(200);

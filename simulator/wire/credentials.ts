@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { headerOf } from './request-headers.ts';
+import { bearerTokenIn, headerOf } from './request-headers.ts';
 
 type Auth = Settings['auth'];
 
@@ -27,7 +27,7 @@ const modes: Record<Exclude<Auth['mode'], 'none'>, Mode> = {
 		header: 'Authorization',
 		form: 'Bearer <key>',
 		challenge: `Bearer ${realm}`,
-		proofIn: (value) => bytesOf(/^Bearer +(.+)$/i.exec(value)?.[1]),
+		proofIn: bearerTokenIn,
 		signs: false,
 	},
 	basic: {
@@ -44,7 +44,8 @@ const modes: Record<Exclude<Auth['mode'], 'none'>, Mode> = {
 		header: 'X-Api-Key',
 		form: '<key>',
 		challenge: null,
-		proofIn: bytesOf,
+		// A header value has one character for each byte.
+		proofIn: (value) => (value === '' ? null : Buffer.from(value, 'latin1')),
 		signs: false,
 	},
 	hmac: {
@@ -59,11 +60,6 @@ const modes: Record<Exclude<Auth['mode'], 'none'>, Mode> = {
 /** The name of the header with the credentials. Without a mode, that is the header of most services. */
 export function credentialHeaderOf({ header, mode }: Pick<Auth, 'header' | 'mode'>): string {
 	return header ?? modes[mode === 'none' ? 'bearer' : mode].header;
-}
-
-/** Converts a header value to bytes: it has one character for each byte. */
-function bytesOf(value: string | undefined): Buffer | null {
-	return value ? Buffer.from(value, 'latin1') : null;
 }
 
 /** The checks that the `auth` settings require. */

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../errors/api-error.ts';
 import { writeError } from './problem.ts';
+import { bearerTokenIn } from './request-headers.ts';
 
 /** Rejects a path whose percent-encoding is not UTF-8. */
 export function checkPath(path: string): ApiError | null {
@@ -122,10 +123,10 @@ export function tokenGuard(
 	probes: readonly string[],
 	bareStatus: RequestHandler,
 ): RequestHandler {
-	const expected = Buffer.from(`Bearer ${token}`);
+	const expected = Buffer.from(token);
 	return function checkToken(request, response, next) {
-		const sent = Buffer.from(request.get('authorization') ?? '');
-		if (sent.length === expected.length && timingSafeEqual(sent, expected)) return next();
+		const sent = bearerTokenIn(request.get('authorization') ?? '');
+		if (sent?.length === expected.length && timingSafeEqual(sent, expected)) return next();
 		const isProbe = isRead(request.method) && probes.includes(request.baseUrl + request.path);
 		if (isProbe) return bareStatus(request, response, next);
 		writeError(response, { code: 'token_required' });
