@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { cpuSecondsOf } from '../runner/process-usage.ts';
-import type { GeneratorJob, GeneratorResult } from './generator.ts';
+import type { GeneratorJob, GeneratorResult, WorkKind } from './generator.ts';
 import type { BenchCheck } from './judge.ts';
 import type { BenchSizes } from './options.ts';
 import type { Cores } from './processes.ts';
@@ -89,7 +89,7 @@ async function startServerProcess(
 }
 
 /** The most rounds that a process plays. */
-const roundsOfProcess = 4;
+const roundsOfProcess = 12;
 
 /**
  * Plays the rounds in parts, with new processes for each part: two processes of one program differ in speed by up to 4 %,
@@ -146,6 +146,9 @@ export async function recordResponses(url: string): Promise<string[]> {
  */
 export const fullLoad = { connections: 64, warmUpMs: 20 };
 
+/** The number of calls of one work. */
+const callsOf: Record<WorkKind, number> = { 'payment-options': 1, flow: 3 };
+
 type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void> };
 
 /**
@@ -159,8 +162,9 @@ export async function takeTurns(
 	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
 	// Warm up with many connections: with an injected latency, one connection makes only a few calls.
-	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
-	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
+	const count = Math.ceil(bench.sizes.warmUpCalls / callsOf[job.work]);
+	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count, ms: 60_000 };
+	for (const { url } of servers) await bench.generate({ ...warmUp, url });
 	for (let turn = 0; turn < rounds * turns; turn += 1) {
 		if (turn % turns === 0) {
 			await beforeRound();

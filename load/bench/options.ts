@@ -3,8 +3,11 @@ import { parseArgs } from 'node:util';
 import { longRowNames, rows } from './rows.ts';
 
 const normal = {
-	/** The warm-up before the first turn: V8 optimises over thousands of calls. */
-	warmUpMs: 2_000,
+	/**
+	 * The calls of the warm-up before the first turn. V8 optimises the sandbox over thousands of calls, and the journal
+	 * evicts entries after 10,000. A fixed time is too short for a slow machine.
+	 */
+	warmUpCalls: 30_000,
 	rounds: 48,
 	/** The turns of each server in a round; an even number, for the order A B B A. */
 	turns: 2,
@@ -25,9 +28,9 @@ export type BenchSizes = typeof normal;
 
 const fewRounds = { rounds: 8, turns: 2, watchedRounds: 4, latencyRounds: 2, starts: 2 };
 const oneRound = { rounds: 1, turns: 2, watchedRounds: 1, latencyRounds: 1, starts: 1 };
-const shortTimes = { warmUpMs: 20, turnMs: 200, watchedMs: 200, latencyMs: 200, minuteMs: 100 };
+const shortTimes = { warmUpCalls: 60, turnMs: 200, watchedMs: 200, latencyMs: 200, minuteMs: 100 };
 const scales = {
-	quick: { ...normal, ...fewRounds, warmUpMs: 800, draws: 1_000, payments: 8_000 },
+	quick: { ...normal, ...fewRounds, warmUpCalls: 6_000, draws: 1_000, payments: 8_000 },
 	long: { ...normal, payments: 1_000_000 },
 	/** The sizes for `npm test`: every row runs, for too short a time to be judged. */
 	tiny: { ...shortTimes, ...oneRound, draws: 40, payments: 200, pending: 20 },
