@@ -12,12 +12,14 @@ import { merchantCancelledThenPaid } from './merchant/cancelled-then-paid.ts';
 import { merchantCardPaid } from './merchant/card-paid.ts';
 import { merchantConnectionReset } from './merchant/connection-reset.ts';
 import { merchantDeclined } from './merchant/declined.ts';
+import { merchantDeclinedThenNewPayment } from './merchant/declined-then-new-payment.ts';
 import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
 import { merchantEachMarket } from './merchant/each-market.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
 import { merchantExpiredThenPaid } from './merchant/expired-then-paid.ts';
 import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
+import { merchantFirstTabExpired } from './merchant/first-tab-expired.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
 import { merchantHiddenBank } from './merchant/hidden-bank.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
@@ -29,6 +31,7 @@ import { merchantLostSuboptionsAnswer } from './merchant/lost-suboptions-answer.
 import { merchantNeverReturns } from './merchant/never-returns.ts';
 import { merchantNextOrder } from './merchant/next-order.ts';
 import { merchantNotJson } from './merchant/not-json.ts';
+import { merchantPaidOrderAgain } from './merchant/paid-order-again.ts';
 import { merchantRateLimited } from './merchant/rate-limited.ts';
 import { merchantRefusedBank } from './merchant/refused-bank.ts';
 import { merchantReportedTwice } from './merchant/reported-twice.ts';
@@ -55,6 +58,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantNeverReturns,
 	merchantReportedTwice,
 	merchantDeclinedThenPaid,
+	merchantDeclinedThenNewPayment,
 	merchantCancelledThenPaid,
 	merchantExpiredThenPaid,
 	merchantLateConfirmation,
@@ -70,6 +74,8 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantBothTabsPaid,
 	merchantSecondTabPaid,
 	merchantFirstTabCancelled,
+	merchantFirstTabExpired,
+	merchantPaidOrderAgain,
 	merchantNextOrder,
 	merchantTwoShoppers,
 	merchantRefusedBank,

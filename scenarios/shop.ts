@@ -52,6 +52,11 @@ export interface Merchant {
 	 * Checks out. Returns null if the shopper sees an error; fails if the shopper sees neither an error nor the cashier.
 	 */
 	tryToCheckOut(order: ShopOrder): Promise<CashierPage | null>;
+	/**
+	 * Checks out an order that is paid. Returns null unless the shop sends the shopper to the cashier: the shopper may see
+	 * an error, or any other page of the shop.
+	 */
+	checkOutPaid(order: ShopOrder): Promise<CashierPage | null>;
 	/** Checks out all orders at the same time, each by its own shopper. Fails unless all reach the cashier. */
 	checkOutTogether(orders: readonly ShopOrder[]): Promise<CashierPage[]>;
 }

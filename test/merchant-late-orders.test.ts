@@ -26,6 +26,19 @@ test('a shop that ignores a payment after a cancelled one of the same order is f
 	]);
 });
 
+test('a shop that ignores the next payment after a declined one is found', async () => {
+	for (const [retriesFailed, status] of [
+		['right', 'passed'],
+		['ignores new payments', 'failed'],
+	] as const) {
+		const { url: target } = await startedSandbox();
+		const merchant = await startTestShop({ sandbox: target, retriesFailed });
+		const names = ['merchant/declined-then-paid', 'merchant/declined-then-new-payment'];
+		const { scenarios } = await run(merchant, names, { target });
+		expect(scenarios.map((one) => one.status)).toEqual(['passed', status]);
+	}
+});
+
 test('a shop whose checkout breaks after a cancelled payment is found', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, breaksWhenCancelled: true });

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { startTestShop } from './merchants/test-shop.ts';
 import { run, startedSandbox } from './support/merchant-run.ts';
 
-test('a shop whose paid orders fail when another of their payments is cancelled is found', async () => {
-	const names = ['merchant/second-tab-paid', 'merchant/first-tab-cancelled'];
+test('a shop whose paid orders fail when another of their payments ends unpaid is found', async () => {
+	const names = ['second-tab-paid', 'first-tab-cancelled', 'first-tab-expired'].map(
+		(name) => `merchant/${name}`,
+	);
 	const statusesOf = async (lastReportDecides: boolean) => {
 		const { url: target } = await startedSandbox();
 		const report = await run(await startTestShop({ sandbox: target, lastReportDecides }), names, {
@@ -12,6 +14,21 @@ test('a shop whose paid orders fail when another of their payments is cancelled 
 		return report.scenarios.map(({ status }) => status);
 	};
 	const [right, wrong] = await Promise.all([statusesOf(false), statusesOf(true)]);
-	expect(right).toEqual(['passed', 'passed']);
-	expect(wrong).toEqual(['passed', 'failed']);
+	expect(right).toEqual(['passed', 'passed', 'passed']);
+	expect(wrong).toEqual(['passed', 'failed', 'failed']);
+});
+
+const paidAgain = [
+	[{ chargesPaid: true }, 'no second payment of the paid order'],
+	[{ paidPage: 'status 409' }, undefined],
+	[{ paidPage: 'paid page' }, undefined],
+	[{ keepsAddress: true }, undefined],
+] as const;
+
+test.each(paidAgain)('a paid order is checked out again: %j', async (shop, failedStep) => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ...shop });
+	const report = await run(merchant, ['merchant/paid-order-again'], { target });
+	const steps = report.scenarios.map(({ failure }) => failure?.step);
+	expect(steps).toEqual([failedStep && expect.stringContaining(failedStep)]);
 });

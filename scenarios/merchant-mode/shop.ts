@@ -24,10 +24,14 @@ import { describeResponse } from './page-text.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
-/** The answer of a checkout: `cashier` is the address of the cashier page, `error` is what the shopper sees instead. */
+/**
+ * The answer of a checkout: the address of the cashier page, or what the shopper sees instead. That is an error, or a
+ * page (`other`) that leads to neither: `problem` says what the shop would have to do.
+ */
 export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
-	| { kind: 'error'; detail: string };
+	| { kind: 'error'; detail: string }
+	| { kind: 'other'; detail: string; problem: string };
 
 /** The page to which a shopper returned. */
 export interface ReturnPage {
@@ -239,11 +243,11 @@ export function createShopClient({
 				last = await follow(base, cookiesOf(values.reference), note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
+			const detail = describeResponse(last);
 			const isError = last.status >= 400 || hasErrorText(last.text);
-			if (isError) return { kind: 'error', detail: describeResponse(last) };
-			throw new Error(
-				`${name} led to neither the cashier nor an error: the shopper sees ${describeResponse(last)}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`,
-			);
+			if (isError) return { kind: 'error', detail };
+			const problem = `${name} led to neither the cashier nor an error: the shopper sees ${detail}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`;
+			return { kind: 'other', detail, problem };
 		},
 
 		async orderState(values, note) {

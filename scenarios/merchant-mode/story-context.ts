@@ -14,7 +14,7 @@ import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { storyFaultPrefix } from './sandbox-control.ts';
-import type { ReturnPage, ShopClient } from './shop.ts';
+import type { CheckoutAnswer, ReturnPage, ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
 	shop: ShopClient;
@@ -100,16 +100,22 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return order;
 	}
 
-	async function checkOut(order: ShopOrder, mustWork: boolean): Promise<CashierPage | null> {
+	/** Returns null if the shopper sees no cashier page, which `allowed` must list. */
+	async function checkOut(
+		order: ShopOrder,
+		...allowed: CheckoutAnswer['kind'][]
+	): Promise<CashierPage | null> {
 		const name = `${checkoutStep} ${order.reference} in ${order.market}`;
 		return recorder.step(
 			name,
 			async (note) => {
 				const answer = await shop.checkOut(valuesOf(order), note);
-				if (answer.kind === 'error') {
-					note(`the shopper sees ${answer.detail}`);
-					if (!mustWork) return null;
-					throw new Error(`the shopper gets no cashier page, but an error: ${answer.detail}`);
+				if (answer.kind !== 'cashier') {
+					const { kind, detail } = answer;
+					note(`the shopper sees ${detail}`);
+					if (allowed.includes(kind)) return null;
+					if (kind === 'other') throw new Error(answer.problem);
+					throw new Error(`the shopper gets no cashier page, but an error: ${detail}`);
 				}
 				const payment = await sandbox.find(answer.sessionId);
 				if (!payment) {
@@ -128,6 +134,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			['shopper', 'merchant'],
 		);
 	}
+
+	const mustCheckOut = (order: ShopOrder) => checkOut(order) as Promise<CashierPage>;
 
 	const orderExpectations = createOrderExpectations({
 		...{ shop, sandbox, recorder, valuesOf },
@@ -175,10 +183,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
 				return order;
 			},
-			checkOut: (order) => checkOut(order, true) as Promise<CashierPage>,
-			tryToCheckOut: (order) => checkOut(order, false),
+			checkOut: mustCheckOut,
+			tryToCheckOut: (order) => checkOut(order, 'error'),
+			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
 			async checkOutTogether(orders) {
-				const checkouts = orders.map((order) => checkOut(order, true) as Promise<CashierPage>);
+				const checkouts = orders.map(mustCheckOut);
 				// The story must not end while a checkout runs.
 				await Promise.allSettled(checkouts);
 				return Promise.all(checkouts);

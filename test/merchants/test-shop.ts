@@ -37,6 +37,15 @@ export interface TestShopOptions {
 	keepsAddress?: boolean;
 	/** What `paysOn`, `ignoresAfter` and `swapsSessions` say holds for bank payments only. */
 	isWrongOnlyByBank?: boolean;
+	/**
+	 * An order whose payment failed may be checked out again. The wrong shop: once a payment of an order was declined,
+	 * reports of its other payments are ignored.
+	 */
+	retriesFailed?: 'right' | 'ignores new payments';
+	/** The wrong shop: it takes a paid order to the cashier again. */
+	chargesPaid?: boolean;
+	/** How the shop answers the checkout of a paid order. */
+	paidPage?: 'status 409' | 'paid page';
 	/** The wrong shop: the last report decides, of whichever payment of the order. */
 	lastReportDecides?: boolean;
 	/** The wrong shop: what it does in a country that it sold to later than to others. */
@@ -91,6 +100,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress = false } = options;
+	const { retriesFailed, chargesPaid = false, paidPage } = options;
+	/** The declined payment of each order of a shop that ignores new ones. */
+	const declined = new Map<Order, string>();
 	const { trustsReturnQuery, breaksWhenCancelled = false } = options;
 	let isBroken = false;
 	const { takesAnyBank = false, isWrongOnlyByBank = false, startsSessionWithOrder } = options;
@@ -199,6 +211,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (body.state === ignoresAfter) ignored.add(paid);
 				if (body.state === 'cancelled') isBroken = breaksWhenCancelled;
 				if (isWrong && ignored.has(paid)) return;
+				if (body.state === 'declined' && retriesFailed === 'ignores new payments') {
+					declined.set(paid, body.transactionId);
+				}
+				if ((declined.get(paid) ?? body.transactionId) !== body.transactionId) return;
 				paid.status = isWrong && body.state === paysOn ? 'paid' : (settled[body.state] ?? 'failed');
 			};
 			if (settlesAfterMs === 0) apply();
@@ -223,8 +239,11 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}
-		if (order.status === 'failed' && !keepsAddress)
+		if (order.status === 'failed' && !keepsAddress && !retriesFailed)
 			return response.writeHead(409).end('Order again.');
+		if (order.status === 'paid' && !chargesPaid && !keepsAddress) {
+			return response.writeHead(paidPage === 'paid page' ? 200 : 409).end('It is paid.');
+		}
 		try {
 			if (isBroken) throw new Error('A payment was cancelled.');
 			const own = (keepsAddress && addresses.get(order)) || (await checkOut(order));

@@ -1,0 +1,21 @@
+import { isPaidByNextPayment, story } from '../scenario.ts';
+
+export const merchantDeclinedThenNewPayment = story({
+	name: 'merchant/declined-then-new-payment',
+	title: 'A declined shopper returns, checks out again and pays: the order is paid',
+	tags: ['merchant', 'declined', 'duplicate'],
+	cost: 'Paid orders that stay failed: money taken, nothing sent.',
+	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
+	needs: 'merchant',
+	shop: { paid: true, allows: ['duplicate_order'] },
+	async run(context) {
+		const { merchant, shopper, network, service } = context;
+		const order = await merchant.newOrder({ flow: 'card' });
+		const first = await merchant.checkOut(order);
+		await service.decide(first, 'DECLINE');
+		await shopper.pay(first);
+		await network.settles(first, 'declined');
+		await shopper.returnToShop(first);
+		await isPaidByNextPayment(context, order);
+	},
+});
