@@ -136,7 +136,8 @@ program
 			command: repeatable(),
 			rerunOf: rerunOfStory,
 		};
-		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
+		const { listScenarios } = await import('./scenarios/choose-stories.ts');
+		const { runScenarios } = await import('./scenarios/run.ts');
 		const { untilFinished } = await import('./scenarios/harness/early-exit.ts');
 		if (list) out(await untilFinished(io(), () => listScenarios(options, process.cwd())));
 		else if (watch) {

@@ -12,6 +12,7 @@ import {
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
+import { chooseStories } from './choose-stories.ts';
 import { describeRunFailure, messageOf, UsageError } from './harness/errors.ts';
 import {
 	createRunId,
@@ -28,78 +29,20 @@ import type { LoadedMerchant } from './merchant-mode/merchant-file.ts';
 import { readMerchant } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { maxStoriesAtOnce, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
-import { merchantStories } from './merchant-stories.ts';
 import { createFindingList } from './runner/findings.ts';
 import { hideValues, parseHeaders } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
 import type { OwnStory } from './runner/own-stories.ts';
-import {
-	argumentOfStory,
-	loadOwnStories,
-	pathOfArgument,
-	placeOfError,
-} from './runner/own-stories.ts';
+import { argumentOfStory, placeOfError } from './runner/own-stories.ts';
 import { replayAll } from './runner/replay.ts';
-import type { Selection } from './runner/selection.ts';
-import {
-	listStories,
-	listStoriesAsJson,
-	otherModeRule,
-	selectStories,
-} from './runner/selection.ts';
 import { createServiceRuns } from './runner/service-runs.ts';
 import type { AnyStory } from './scenario.ts';
-import { stories } from './stories.ts';
 
 type Judged = Pick<
 	ScenarioReport,
 	'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions' | 'findings'
 >;
-
-/** With a merchant file, the stories drive the shop. Without one, they call the service themselves. */
-type ModeSelection = Selection & Pick<ScenarioOptions, 'merchant'>;
-
-/** Lists stories for `--list`. Throws a UsageError if nothing is selected. */
-export async function listScenarios(
-	selection: ModeSelection & { json?: boolean },
-	cwd: string,
-): Promise<string> {
-	const { stories, problems } = await chooseStories(selection, cwd);
-	if (problems.length > 0) throw new UsageError(problems);
-	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
-}
-
-/** Selects stories from the pack and from the user's files. */
-async function chooseStories(selection: ModeSelection, cwd: string) {
-	const isMerchantMode = selection.merchant !== undefined;
-	const pack: readonly AnyStory[] = isMerchantMode ? merchantStories : stories;
-	const otherPack: readonly AnyStory[] = isMerchantMode ? stories : merchantStories;
-	const isOwn = (name: string) => pathOfArgument(name, pack, cwd) !== undefined;
-	const { own, problems } = await loadOwnStories(
-		selection.names.filter(isOwn),
-		cwd,
-		isMerchantMode,
-	);
-	const ownOf = new Map(own.map((one) => [one.story, one]));
-	const all = [...ownOf.keys(), ...pack];
-	const names = selection.names.filter((name) => !isOwn(name));
-	const known = all.map(({ name }) => name);
-	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
-		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
-	}
-	const isOfOtherPack = (name: string) =>
-		!known.some((one) => groupOf(one) === groupOf(name)) &&
-		otherPack.some((one) => groupOf(one.name) === groupOf(name));
-	for (const name of names.filter(isOfOtherPack)) {
-		problems.push(`The scenario "${name}" is not for this mode: ${otherModeRule(isMerchantMode)}.`);
-	}
-	if (problems.length > 0) return { stories: [], problems, ownOf };
-	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
-}
-
-/** The part of a story's name in front of its first slash, such as `merchant`. */
-const groupOf = (name: string) => name.split('/')[0];
 
 /**
  * Runs stories and returns the report. Throws a UsageError if the options are wrong; every later problem is part of the

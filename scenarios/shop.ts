@@ -53,6 +53,12 @@ export interface Merchant {
 	 */
 	tryToCheckOut(order: ShopOrder): Promise<CashierPage | null>;
 	/**
+	 * Checks out the order of a payment that has ended unpaid, again and again for up to `order.within` of the merchant
+	 * file: a shop may learn in a queue that it has ended. Returns null if the shopper sees an error. Fails if the shop
+	 * still sends the shopper to this payment.
+	 */
+	checkOutAfter(ended: CashierPage): Promise<CashierPage | null>;
+	/**
 	 * Checks out an order that is paid. Returns null unless the shop sends the shopper to the cashier: the shopper may see
 	 * an error, or any other page of the shop.
 	 */
@@ -146,23 +152,18 @@ export async function isPaidOnce(context: ShopContext, page: CashierPage): Promi
 }
 
 /**
- * The shopper checks out an order again whose payment has ended, or orders again if the shop gives up such orders, and
- * pays. The order must then be paid.
+ * The shopper pays at the cashier page of the second checkout of an order. If that showed an error (null), because the
+ * shop gives up such orders, the shopper orders again and pays that. The order must then be paid.
  */
 export async function isPaidByNextPayment(
 	{ merchant, shopper, network, expect }: ShopContext,
 	order: ShopOrder,
+	second: CashierPage | null,
 ): Promise<void> {
-	const page = await checkOutAgain(merchant, order);
+	const page = second ?? (await merchant.checkOut(await merchant.newOrder(order)));
 	await shopper.pay(page);
 	await network.settles(page, 'confirmed');
 	await expect.orderIs(page.order, 'paid');
-}
-
-/** Checks out an order again, or a new one like it if the shop gives up the first. */
-async function checkOutAgain(merchant: Merchant, order: ShopOrder): Promise<CashierPage> {
-	const page = await merchant.tryToCheckOut(order);
-	return page ?? merchant.checkOut(await merchant.newOrder(order));
 }
 
 /** The network declines with the outcome, and the shopper returns. The order must not be paid. */
@@ -218,6 +219,7 @@ export async function failureIsHandled(context: ShopContext, order: ShopOrder): 
 	await service.heal();
 	await expect.orderIsNotPaid(order);
 	// A shop that gives up the first order after its refusal ignores that, so such a story allows `refusal_ignored`.
-	const page = first ?? (await checkOutAgain(merchant, order));
+	const again = first ?? (await merchant.tryToCheckOut(order));
+	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
 	await isPaidOnce(context, page);
 }

@@ -22,7 +22,7 @@ const paidAgain = [
 	[{ chargesPaid: true }, 'no second payment of the paid order'],
 	[{ paidPage: 'status 409' }, undefined],
 	[{ paidPage: 'paid page' }, undefined],
-	[{ keepsAddress: true }, undefined],
+	[{ keepsAddress: 'always' }, undefined],
 ] as const;
 
 test.each(paidAgain)('a paid order is checked out again: %j', async (shop, failedStep) => {

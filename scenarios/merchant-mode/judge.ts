@@ -5,7 +5,7 @@
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { callDurationMs } from '../../simulator/contract/journal.ts';
+import { arrivedMsOf, callDurationMs } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type {
 	ScenarioFinding,
@@ -29,6 +29,8 @@ export interface StoryEvidence {
 	payments: readonly PaymentView[];
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	earlierSessions: ReadonlyMap<unknown, string>;
+	/** Returns the reference of the order for which the shop made the call; undefined if it made it before any checkout. */
+	orderOf(call: JournalEntry): string | undefined;
 	/** A line for each order whose shopper got something of another order. */
 	mixedOrders: readonly string[];
 	startedMs: number;
@@ -38,9 +40,34 @@ export interface StoryEvidence {
 const unrelated: readonly string[] = ['assumption_used', 'no_return_seen'];
 
 /** The findings of the story's calls, without those that the story itself causes. */
-export function findingsOfStory({ story, findings }: StoryEvidence): FindingGroup[] {
+export function findingsOfStory(evidence: StoryEvidence): FindingGroup[] {
+	const { story, findings } = evidence;
 	const allowed: readonly string[] = story.shop?.allows ?? [];
-	return findings.filter(({ code }) => !unrelated.includes(code) && !allowed.includes(code));
+	return findings.filter(
+		(finding) =>
+			!unrelated.includes(finding.code) &&
+			!allowed.includes(finding.code) &&
+			!(finding.code === 'duplicate_order' && isOfSeveralOrders(finding, evidence)),
+	);
+}
+
+/**
+ * Whether the calls of a `duplicate_order` belong to several orders of the story. In a shop with prices and customers of
+ * its own, orders look alike. Calls of one order under two references are a duplicate.
+ */
+function isOfSeveralOrders({ entries }: FindingGroup, { calls, orderOf }: StoryEvidence): boolean {
+	const references = new Map<string, unknown>();
+	for (const call of calls) {
+		if (!entries.includes(call.id)) continue;
+		const order = orderOf(call);
+		const reference = valueAt(call.request, ['paymentReference']) ?? null;
+		if (order === undefined) return false;
+		if (references.has(order) && (reference === null || references.get(order) !== reference)) {
+			return false;
+		}
+		references.set(order, reference);
+	}
+	return references.size > 1;
 }
 
 export const toReportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
@@ -207,8 +234,6 @@ const resentReason = (call: JournalEntry): Reason => ({
 		'Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.',
 });
 
-const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - callDurationMs(call);
-
 function callText({ id, method, path, status, problem, fault, resent }: JournalEntry): string {
 	const answer = status === 0 ? 'no answer' : String(status);
 	const notes = [
@@ -226,7 +251,7 @@ export function callSteps({ calls, startedMs }: StoryEvidence): ScenarioStep[] {
 		status: 'passed',
 		durationMs: roundMs(callDurationMs(call)),
 		detail: callText(call),
-		atMs: roundMs(Math.max(0, arrivedMs(call) - startedMs)),
+		atMs: roundMs(Math.max(0, arrivedMsOf(call) - startedMs)),
 		message: { from: 'merchant', to: 'service' },
 	}));
 }

@@ -30,6 +30,7 @@ import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
+import { createOrderCalls } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
@@ -109,6 +110,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const orders: OrderValues[] = [];
 		const paid = new Set<string>();
 		const unmet: string[] = [];
+		const orderCalls = createOrderCalls();
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -123,7 +125,11 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			nextReference: references.next,
 			onOrder: (order) => orders.push(order),
 			onPaid: ({ reference }) => paid.add(reference),
-			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
+			onCheckout: ({ reference }) => orderCalls.addCheckout(reference, Date.now()),
+			onPage(page, order) {
+				orderCalls.addPage(page.transactionId, order.reference);
+				reached.push({ page, order, returnPages: [] });
+			},
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
 				found?.returnPages.push(address, text);
@@ -181,6 +187,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
 			return {
 				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
+				orderOf: orderCalls.orderOf,
 				mixedOrders,
 			};
 		}

@@ -244,8 +244,7 @@ export function createShopClient({
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
 			const detail = describeResponse(last);
-			const isError = last.status >= 400 || hasErrorText(last.text);
-			if (isError) return { kind: 'error', detail };
+			if (last.status >= 400 || hasErrorText(last.text)) return { kind: 'error', detail };
 			const problem = `${name} led to neither the cashier nor an error: the shopper sees ${detail}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`;
 			return { kind: 'other', detail, problem };
 		},

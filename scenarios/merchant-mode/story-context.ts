@@ -1,11 +1,13 @@
 /** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { formatDuration } from '../../reports/figures.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
-import { createExpect, ExpectationMismatch } from '../runner/recorder.ts';
+import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
@@ -14,6 +16,7 @@ import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { storyFaultPrefix } from './sandbox-control.ts';
+import { createServiceExpectations } from './service-expectations.ts';
 import type { CheckoutAnswer, ReturnPage, ShopClient } from './shop.ts';
 
 export interface ShopContextOptions {
@@ -32,6 +35,8 @@ export interface ShopContextOptions {
 	onOrder(order: OrderValues): void;
 	/** Called when the shop says that an order is paid, as the story expects. */
 	onPaid(order: ShopOrder): void;
+	/** Called when a checkout of the order begins. */
+	onCheckout(order: ShopOrder): void;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Called when the service works again, with the endpoints whose fault broke no call of the shop. */
@@ -109,6 +114,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return recorder.step(
 			name,
 			async (note) => {
+				options.onCheckout(order);
 				const answer = await shop.checkOut(valuesOf(order), note);
 				if (answer.kind !== 'cashier') {
 					const { kind, detail } = answer;
@@ -133,6 +139,22 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 			['shopper', 'merchant'],
 		);
+	}
+
+	async function checkOutAfter({ order, sessionId }: CashierPage): Promise<CashierPage | null> {
+		const endMs = performance.now() + options.orderWithinMs;
+		for (;;) {
+			const page = await checkOut(order, 'error');
+			if (page?.sessionId !== sessionId) return page;
+			if (performance.now() >= endMs) break;
+			await pause(500);
+		}
+		return recorder.step('expect another payment than the one that has ended', () => {
+			const within = formatDuration(options.orderWithinMs);
+			throw new Error(
+				`the shop still sends the shopper to a payment that has ended, after ${within} (order.within)`,
+			);
+		});
 	}
 
 	const mustCheckOut = (order: ShopOrder) => checkOut(order) as Promise<CashierPage>;
@@ -185,6 +207,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 			checkOut: mustCheckOut,
 			tryToCheckOut: (order) => checkOut(order, 'error'),
+			checkOutAfter,
 			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
 			async checkOutTogether(orders) {
 				const checkouts = orders.map(mustCheckOut);
@@ -249,38 +272,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		expect: {
 			...createExpect(recorder),
 			...orderExpectations,
-			paymentIs: ({ sessionId }, state) =>
-				recorder.step(`expect the payment to be ${state}`, async () => {
-					const payment = await sandbox.payment(sessionId);
-					if (payment.state !== state) throw new ExpectationMismatch(state, payment.state);
-				}),
-			received: (call, body) =>
-				recorder.step(`expect the service to have received ${call}`, async (note) => {
-					const match = { endpoint: call, status: 200, ...(body ? { body } : {}) };
-					const answer = await sandbox.verify({ match, times: { atLeast: 1 } });
-					if (answer.ok) return note(`${answer.matched} of them`);
-					const differences = (answer.nearest[0]?.differences ?? []).map(
-						({ path, expected, actual }) =>
-							`${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`,
-					);
-					const hasCall = !(answer.nearest[0]?.differences ?? []).some(
-						({ path }) => path === 'endpoint',
-					);
-					const what = (hasCall && differences.join('; ')) || `no ${call} arrived`;
-					throw new Error(`the shop did not send what the order has: ${what}`);
-				}),
-			confirmedPayments: (count) =>
-				recorder.step(`expect ${count} confirmed payment${count === 1 ? '' : 's'}`, async () => {
-					const confirmed = (await sandbox.payments()).filter(({ state }) => state === 'confirmed');
-					if (confirmed.length !== count) {
-						const ids = confirmed.map(({ transactionId }) => transactionId).join(', ');
-						throw new ExpectationMismatch(
-							count,
-							confirmed.length,
-							`${confirmed.length} payments are confirmed, expected ${count}: ${ids || 'none'}`,
-						);
-					}
-				}),
+			...createServiceExpectations({ sandbox, recorder }),
 		},
 	};
 

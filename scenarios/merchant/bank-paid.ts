@@ -8,10 +8,8 @@ export const merchantBankPaid = story({
 	advice:
 		'Call payment-suboptions in each session, and send the id of the chosen bank as optionId.',
 	needs: 'merchant',
-	// A shop with prices and customers of its own has orders that look alike.
 	shop: {
 		flow: 'bank',
-		allows: ['duplicate_order'],
 		forbids: ['suboptions_not_listed', 'payment_created_twice'],
 	},
 	async run(context) {

@@ -15,6 +15,6 @@ export const merchantCancelledThenPaid = story({
 		await shopper.cancel(first);
 		await shopper.returnToShop(first);
 		await network.settles(first, 'cancelled');
-		await isPaidByNextPayment(context, order);
+		await isPaidByNextPayment(context, order, await merchant.checkOutAfter(first));
 	},
 });

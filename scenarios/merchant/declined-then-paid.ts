@@ -8,8 +8,7 @@ export const merchantDeclinedThenPaid = story({
 	advice:
 		'Accept confirmed after declined for the same payment. A duplicate check must compare the state too.',
 	needs: 'merchant',
-	// A shop with prices and customers of its own has orders that look alike.
-	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
+	shop: { paid: true, forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, service, expect }) {
 		for (const flow of merchant.flows) {
 			const order = await merchant.newOrder({ flow });

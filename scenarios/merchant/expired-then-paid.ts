@@ -15,6 +15,6 @@ export const merchantExpiredThenPaid = story({
 		await service.decide(first, 'EXPIRE');
 		await shopper.pay(first);
 		await network.settles(first, 'expired');
-		await isPaidByNextPayment(context, order);
+		await isPaidByNextPayment(context, order, await merchant.checkOutAfter(first));
 	},
 });

@@ -8,8 +8,6 @@ export const merchantNextOrder = story({
 	advice:
 		'Call payment-options for each order. Never store session or option ids for later orders.',
 	needs: 'merchant',
-	// A shop with prices and customers of its own has orders that look alike.
-	shop: { allows: ['duplicate_order'] },
 	async run({ merchant, shopper, network, expect }) {
 		const order = await merchant.newOrder({ flow: 'card' });
 		const page = await merchant.checkOut(order);

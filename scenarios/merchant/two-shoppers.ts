@@ -9,8 +9,7 @@ export const merchantTwoShoppers = story({
 	advice:
 		'Keep the order, the customer and the session in variables of one request, never in those that requests share.',
 	needs: 'merchant',
-	// A shop with prices and customers of its own has two orders that look alike.
-	shop: { allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
+	shop: { forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, expect }) {
 		for (const flow of merchant.flows) {
 			const first = await merchant.newOrder({ flow });

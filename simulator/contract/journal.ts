@@ -122,6 +122,10 @@ export function callDurationMs({ timing }: Pick<JournalEntry, 'timing'>): number
 	return timing.queueMs + timing.serviceMs + timing.injectedMs + timing.ownMs;
 }
 
+/** When a call arrived, on the machine's clock, in milliseconds. */
+export const arrivedMsOf = (call: Pick<JournalEntry, 'timing' | 'wallAt'>): number =>
+	Date.parse(call.wallAt) - callDurationMs(call);
+
 export type JournalView = z.infer<typeof journalSchema>;
 export type JournalCleared = z.infer<typeof journalClearedSchema>;
 /** The parsed query of a journal call, without its format. */

@@ -3,6 +3,8 @@ import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verif
 
 interface DescribeAnswerOptions {
 	unit: NonNullable<VerifyQuestion['unit']>;
+	/** Whether each reference is counted for itself. */
+	isPerReference: boolean;
 	uncertain: number;
 	missing: number;
 	isSame: boolean;
@@ -12,11 +14,11 @@ interface DescribeAnswerOptions {
 
 export function describeAnswer(
 	answer: Omit<VerifyAnswer, 'message'>,
-	{ unit, uncertain, missing, isSame, isWatched, open }: DescribeAnswerOptions,
+	{ unit, isPerReference, uncertain, missing, isSame, isWatched, open }: DescribeAnswerOptions,
 ): string {
 	const { ok, complete, matched, expected, entries, references = [], nearest } = answer;
-	const found = `found ${matched}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;
-	const each = answer.references === undefined ? '' : ' for each paymentReference';
+	const found = `found ${matched}${isPerReference ? ' in all' : ''}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;
+	const each = isPerReference ? ' for each paymentReference' : '';
 	const lines = [`Expected ${expectedText(expected, unit)}${each}, ${found}.`];
 	if (ok) return lines.join('\n');
 	for (const { reference, matched: number } of references) {

@@ -112,7 +112,13 @@ export function createVerifyTally(
 			};
 			return {
 				...answer,
-				message: describeAnswer(answer, { unit, uncertain, missing, ...watch }),
+				message: describeAnswer(answer, {
+					unit,
+					isPerReference: per !== null,
+					uncertain,
+					missing,
+					...watch,
+				}),
 			};
 		},
 	};

@@ -8,68 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/command.ts';
 import { atEnd } from '../support/shared.ts';
-
-export interface TestShopOptions {
-	/** The address of the sandbox. */
-	sandbox: string;
-	/** An order whose checkout failed is never checked out again. */
-	givesUp?: boolean;
-	/** The wrong shop: an order is paid this long after its shopper returned. */
-	paysAfterReturnMs?: number;
-	/**
-	 * The wrong shop: when the next order comes, each order whose shopper returned is paid, each paid one fails, or each
-	 * paid one is forgotten.
-	 */
-	withNextOrder?: 'pays returned' | 'fails paid' | 'forgets paid';
-	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
-	reuses?: 'session' | 'address';
-	/** Reported states are applied this long after their report, as by a queue. */
-	settlesAfterMs?: number;
-	/** The wrong shop: this reported state makes an order paid. */
-	paysOn?: 'declined' | 'expired';
-	/** The wrong shop: it takes the first bank for one that is not listed. */
-	takesAnyBank?: boolean;
-	/** The wrong shop: reports about an order are ignored from the first with this state on. */
-	ignoresAfter?: 'cancelled' | 'expired' | 'declined';
-	/** The wrong shop: once a payment was cancelled, every checkout shows an error. */
-	breaksWhenCancelled?: boolean;
-	/** The wrong shop: it sends the shopper of an order to its first payment, also when that has ended. */
-	keepsAddress?: boolean;
-	/** What `paysOn`, `ignoresAfter` and `swapsSessions` say holds for bank payments only. */
-	isWrongOnlyByBank?: boolean;
-	/**
-	 * An order whose payment failed may be checked out again. The wrong shop: once a payment of an order was declined,
-	 * reports of its other payments are ignored.
-	 */
-	retriesFailed?: 'right' | 'ignores new payments';
-	/** The wrong shop: it takes a paid order to the cashier again. */
-	chargesPaid?: boolean;
-	/** How the shop answers the checkout of a paid order. */
-	paidPage?: 'status 409' | 'paid page';
-	/** The wrong shop: the last report decides, of whichever payment of the order. */
-	lastReportDecides?: boolean;
-	/** The wrong shop: what it does in a country that it sold to later than to others. */
-	inNewMarket?: { country: string; does: 'drops cents' | 'shows an error' };
-	/** The shop calls payment-options when an order is created, and not in its checkout. */
-	startsSessionWithOrder?: boolean;
-	/** References of payments do not name their order. */
-	hasOpaqueReferences?: boolean;
-	/** The wrong shop: what a payment has of the order before. */
-	takesFromOrderBefore?: 'customer' | 'return address';
-	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
-	swapsSessions?: boolean;
-	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
-	showsOrder?: 'first';
-	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */
-	ordersAtCheckout?: boolean;
-	/** How the shop answers for an order that it does not have. */
-	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
-	/** The wrong shop: a return address whose query contains this text makes its order paid. */
-	trustsReturnQuery?: string;
-	/** A text at the end of each return page. */
-	returnText?: string;
-	beforeRedirect?(): Promise<unknown>;
-}
+import type { TestShopOptions } from './test-shop-options.ts';
 
 interface Order {
 	reference: string;
@@ -99,7 +38,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
-	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress = false } = options;
+	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
+	const { showsOrderAfterMs = 0, hybridTimeoutMs } = options;
+	const createdMs = new Map<Order, number>();
 	const { retriesFailed, chargesPaid = false, paidPage } = options;
 	/** The declined payment of each order of a shop that ignores new ones. */
 	const declined = new Map<Order, string>();
@@ -120,7 +61,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 
 	async function call(path: string, body: object): Promise<Answer> {
 		const headers = { 'Content-Type': 'application/json' };
-		const init = { method: 'POST', headers, body: JSON.stringify(body) };
+		const isLimited = path === 'hybrid-payment' && hybridTimeoutMs !== undefined;
+		const signal = isLimited ? AbortSignal.timeout(hybridTimeoutMs) : null;
+		const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
 		const response = await fetch(`${sandbox}/v2/${path}`, init);
 		if (!response.ok) throw new Error(`${path}: ${response.status}`);
 		return (await response.json()) as Answer;
@@ -200,6 +143,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			}
 			const created: Order = { ...body, status: 'new' };
 			orders.set(created.reference, created);
+			createdMs.set(created, Date.now());
 			if (startsSessionWithOrder) sessions.set(created, await startSession(created));
 			return response.end();
 		}
@@ -209,6 +153,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (!paid || (paid.status === 'paid' && !lastReportDecides)) return;
 				const isWrong = isWrongFor(paid);
 				if (body.state === ignoresAfter) ignored.add(paid);
+				if (['cancelled', 'expired'].includes(body.state) && keepsAddress === 'until ended') {
+					addresses.delete(paid);
+				}
 				if (body.state === 'cancelled') isBroken = breaksWhenCancelled;
 				if (isWrong && ignored.has(paid)) return;
 				if (body.state === 'declined' && retriesFailed === 'ignores new payments') {
@@ -221,7 +168,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			else setTimeout(apply, settlesAfterMs);
 			return response.end();
 		}
-		if (!order) {
+		const isShown = !order || Date.now() >= (createdMs.get(order) ?? 0) + showsOrderAfterMs;
+		if (!order || (page === 'state' && !isShown)) {
 			if (unknownOrder === 'no answer') return response.destroy();
 			return response.writeHead(unknownOrder === 'status 503' ? 503 : 404).end();
 		}
@@ -236,6 +184,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				}, paysAfterReturnMs);
 			}
 			if (withNextOrder === 'pays returned') returned.add(order);
+			const isNewMarket = inNewMarket?.country === order.country;
+			if (isNewMarket && inNewMarket.does === 'pays on return') order.status = 'paid';
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}

@@ -15,8 +15,8 @@ import { readMerchantFile } from '../../scenarios/merchant-mode/merchant-file.ts
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
-import type { TestShopOptions } from '../merchants/test-shop.ts';
 import { startTestShop } from '../merchants/test-shop.ts';
+import type { TestShopOptions } from '../merchants/test-shop-options.ts';
 import { startSandbox } from './sandbox.ts';
 import { atEnd } from './shared.ts';
 

@@ -1,0 +1,58 @@
+/** Selects the stories of a run: from the pack of the mode, and from the user's files. */
+import { UsageError } from './harness/errors.ts';
+import { merchantStories } from './merchant-stories.ts';
+import type { ScenarioOptions } from './runner/options.ts';
+import { loadOwnStories, pathOfArgument } from './runner/own-stories.ts';
+import type { Selection } from './runner/selection.ts';
+import {
+	listStories,
+	listStoriesAsJson,
+	otherModeRule,
+	selectStories,
+} from './runner/selection.ts';
+import type { AnyStory } from './scenario.ts';
+import { stories } from './stories.ts';
+
+/** With a merchant file, the stories drive the shop. Without one, they call the service themselves. */
+type ModeSelection = Selection & Pick<ScenarioOptions, 'merchant'>;
+
+/** Lists stories for `--list`. Throws a UsageError if nothing is selected. */
+export async function listScenarios(
+	selection: ModeSelection & { json?: boolean },
+	cwd: string,
+): Promise<string> {
+	const { stories, problems } = await chooseStories(selection, cwd);
+	if (problems.length > 0) throw new UsageError(problems);
+	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
+}
+
+/** Selects stories from the pack and from the user's files. */
+export async function chooseStories(selection: ModeSelection, cwd: string) {
+	const isMerchantMode = selection.merchant !== undefined;
+	const pack: readonly AnyStory[] = isMerchantMode ? merchantStories : stories;
+	const otherPack: readonly AnyStory[] = isMerchantMode ? stories : merchantStories;
+	const isOwn = (name: string) => pathOfArgument(name, pack, cwd) !== undefined;
+	const { own, problems } = await loadOwnStories(
+		selection.names.filter(isOwn),
+		cwd,
+		isMerchantMode,
+	);
+	const ownOf = new Map(own.map((one) => [one.story, one]));
+	const all = [...ownOf.keys(), ...pack];
+	const names = selection.names.filter((name) => !isOwn(name));
+	const known = all.map(({ name }) => name);
+	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
+		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
+	}
+	const isOfOtherPack = (name: string) =>
+		!known.some((one) => groupOf(one) === groupOf(name)) &&
+		otherPack.some((one) => groupOf(one.name) === groupOf(name));
+	for (const name of names.filter(isOfOtherPack)) {
+		problems.push(`The scenario "${name}" is not for this mode: ${otherModeRule(isMerchantMode)}.`);
+	}
+	if (problems.length > 0) return { stories: [], problems, ownOf };
+	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
+}
+
+/** The part of a story's name in front of its first slash, such as `merchant`. */
+const groupOf = (name: string) => name.split('/')[0];

@@ -1,0 +1,50 @@
+/** Checks what the service received from the shop, and the states of its payments. */
+import type { Recorder } from '../runner/recorder.ts';
+import { ExpectationMismatch } from '../runner/recorder.ts';
+import type { ShopExpect } from '../shop.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+
+interface ServiceExpectationsOptions {
+	sandbox: SandboxControl;
+	recorder: Recorder;
+}
+
+export function createServiceExpectations({
+	sandbox,
+	recorder,
+}: ServiceExpectationsOptions): Pick<ShopExpect, 'paymentIs' | 'received' | 'confirmedPayments'> {
+	return {
+		paymentIs: ({ sessionId }, state) =>
+			recorder.step(`expect the payment to be ${state}`, async () => {
+				const payment = await sandbox.payment(sessionId);
+				if (payment.state !== state) throw new ExpectationMismatch(state, payment.state);
+			}),
+		received: (call, body) =>
+			recorder.step(`expect the service to have received ${call}`, async (note) => {
+				const match = { endpoint: call, status: 200, ...(body ? { body } : {}) };
+				const answer = await sandbox.verify({ match, times: { atLeast: 1 } });
+				if (answer.ok) return note(`${answer.matched} of them`);
+				const differences = (answer.nearest[0]?.differences ?? []).map(
+					({ path, expected, actual }) =>
+						`${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`,
+				);
+				const hasCall = !(answer.nearest[0]?.differences ?? []).some(
+					({ path }) => path === 'endpoint',
+				);
+				const what = (hasCall && differences.join('; ')) || `no ${call} arrived`;
+				throw new Error(`the shop did not send what the order has: ${what}`);
+			}),
+		confirmedPayments: (count) =>
+			recorder.step(`expect ${count} confirmed payment${count === 1 ? '' : 's'}`, async () => {
+				const confirmed = (await sandbox.payments()).filter(({ state }) => state === 'confirmed');
+				if (confirmed.length !== count) {
+					const ids = confirmed.map(({ transactionId }) => transactionId).join(', ');
+					throw new ExpectationMismatch(
+						count,
+						confirmed.length,
+						`${confirmed.length} payments are confirmed, expected ${count}: ${ids || 'none'}`,
+					);
+				}
+			}),
+	};
+}

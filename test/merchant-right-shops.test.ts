@@ -1,0 +1,101 @@
+/** Merchant mode with shops that are right, each in a way of its own. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
+import { startTestShop } from './merchants/test-shop.ts';
+import type { TestShopOptions } from './merchants/test-shop-options.ts';
+import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+
+async function startShopWithOwnPrices(shop: TestShopOptions): Promise<string> {
+	const merchant = await startTestShop(shop);
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	const own = { amount: 150_001, name: 'The Shop', email: 'accounts@shop.example' };
+	Object.assign(file.prepare[0].json, own);
+	writeFileSync(merchant, JSON.stringify(file));
+	return merchant;
+}
+
+test('a shop with customers and prices of its own mixes nothing up', async () => {
+	const { url: target } = await startedSandbox();
+	const shop = { sandbox: target, hasOpaqueReferences: true };
+	const merchant = await startShopWithOwnPrices(shop);
+	const names = [
+		...['next-order', 'bank-paid', 'unknown-fields', 'declined-then-paid'],
+		...['two-shoppers', 'each-market'],
+	].map((name) => `merchant/${name}`);
+	const report = await run(merchant, [...names, 'merchant/amount-cop'], { target });
+	const seen = report.scenarios.map(({ name, status, skipReason }) => [name, status, skipReason]);
+	const compares =
+		/^compares the amount of the order, and \S+ sends the shop neither \{amount\} nor/;
+	const untried = ['merchant/amount-cop', 'skipped', expect.stringMatching(compares)];
+	const passed = names.map((name) => [name, 'passed', undefined]);
+	expect(seen.toSorted()).toEqual([...passed, untried].toSorted());
+});
+
+test('of a shop with customers and prices of its own, two references of one order are a duplicate', async () => {
+	const { url: target } = await startedSandbox();
+	const resultOf = async (hasOpaqueReferences: boolean) => {
+		const merchant = await startShopWithOwnPrices({ sandbox: target, hasOpaqueReferences });
+		const report = await run(merchant, ['merchant/lost-options-answer'], { target });
+		return resultsOf(report)[0]?.slice(1);
+	};
+	expect(await resultOf(false)).toEqual(['passed', undefined]);
+	// This shop has a new reference for each checkout.
+	expect(await resultOf(true)).toEqual([
+		'failed',
+		expect.stringContaining('duplicate_order (money)'),
+	]);
+});
+
+test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, givesUp: true });
+	const names = ['merchant/rate-limited', 'merchant/refused-bank', 'merchant/lost-hybrid-answer'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual(
+		expect.arrayContaining(names.map((name) => [name, 'passed', undefined])),
+	);
+});
+
+test('a shop whose checkout creates the order has none before, and must have it afterwards', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ordersAtCheckout: true });
+	const names = ['merchant/card-paid', 'merchant/rate-limited'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+	const check = async () => {
+		const { io, written } = createIo();
+		return { code: await checkMerchant({ file: merchant, target, seed: 1 }, io), out: written.out };
+	};
+	const right = await check();
+	expect(right).toMatchObject({ code: 0, out: expect.stringContaining('"no order yet" is open') });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	const unlisted = { ...file, order: { ...file.order, open: ['begun'] } };
+	writeFileSync(merchant, JSON.stringify(unlisted));
+	expect((await check()).out).toContain('is "new", which the merchant file does not list');
+	file.order.url = file.order.url.replace('{reference}', 'other-{reference}');
+	writeFileSync(merchant, JSON.stringify(file));
+	const wrong = await check();
+	expect(wrong.code).toBe(1);
+	expect(wrong.out).toMatch(/✓ shopper checks out .*(\n .*)*\n✗ expect order \S+ to be open/);
+});
+
+test('a shop with a queue may send the shopper to a payment until it learns that it has ended', async () => {
+	const { url: target } = await startedSandbox();
+	const shop = { sandbox: target, keepsAddress: 'until ended', settlesAfterMs: 700 } as const;
+	const names = ['cancelled-then-paid', 'expired-then-paid'].map((name) => `merchant/${name}`);
+	const report = await run(await startTestShop(shop), names, { target });
+	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+});
+
+test('a shop may show a new order a moment later, within order.within', async () => {
+	const { url: target } = await startedSandbox();
+	for (const [showsOrderAfterMs, status, message] of [
+		[300, 'passed', undefined],
+		[4_000, 'failed', expect.stringMatching(/was refused: 404/)],
+	] as const) {
+		const merchant = await startTestShop({ sandbox: target, showsOrderAfterMs });
+		const report = await run(merchant, ['merchant/cancelled'], { target });
+		expect(resultsOf(report)).toEqual([['merchant/cancelled', status, message]]);
+	}
+});

@@ -1,0 +1,66 @@
+/** What a test shop does in a way of its own, and what a wrong one does wrong. */
+export interface TestShopOptions {
+	/** The address of the sandbox. */
+	sandbox: string;
+	/** An order whose checkout failed is never checked out again. */
+	givesUp?: boolean;
+	/** The wrong shop: an order is paid this long after its shopper returned. */
+	paysAfterReturnMs?: number;
+	/**
+	 * The wrong shop: when the next order comes, each order whose shopper returned is paid, each paid one fails, or each
+	 * paid one is forgotten.
+	 */
+	withNextOrder?: 'pays returned' | 'fails paid' | 'forgets paid';
+	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
+	reuses?: 'session' | 'address';
+	/** Reported states are applied this long after their report, as by a queue. */
+	settlesAfterMs?: number;
+	/** The wrong shop: this reported state makes an order paid. */
+	paysOn?: 'declined' | 'expired';
+	/** The wrong shop: it takes the first bank for one that is not listed. */
+	takesAnyBank?: boolean;
+	/** The wrong shop: reports about an order are ignored from the first with this state on. */
+	ignoresAfter?: 'cancelled' | 'expired' | 'declined';
+	/** The wrong shop: once a payment was cancelled, every checkout shows an error. */
+	breaksWhenCancelled?: boolean;
+	/** The shop sends the shopper of an order to its open payment. The wrong shop: also when that has ended. */
+	keepsAddress?: 'until ended' | 'always';
+	/** The page of an order shows it this long after it was created. Until then the shop does not know it. */
+	showsOrderAfterMs?: number;
+	/** The wrong shop: it waits only this long for an answer of hybrid-payment. */
+	hybridTimeoutMs?: number;
+	/** What `paysOn`, `ignoresAfter` and `swapsSessions` say holds for bank payments only. */
+	isWrongOnlyByBank?: boolean;
+	/**
+	 * An order whose payment failed may be checked out again. The wrong shop: once a payment of an order was declined,
+	 * reports of its other payments are ignored.
+	 */
+	retriesFailed?: 'right' | 'ignores new payments';
+	/** The wrong shop: it takes a paid order to the cashier again. */
+	chargesPaid?: boolean;
+	/** How the shop answers the checkout of a paid order. */
+	paidPage?: 'status 409' | 'paid page';
+	/** The wrong shop: the last report decides, of whichever payment of the order. */
+	lastReportDecides?: boolean;
+	/** The wrong shop: what it does in a country that it sold to later than to others. */
+	inNewMarket?: { country: string; does: 'drops cents' | 'shows an error' | 'pays on return' };
+	/** The shop calls payment-options when an order is created, and not in its checkout. */
+	startsSessionWithOrder?: boolean;
+	/** References of payments do not name their order. */
+	hasOpaqueReferences?: boolean;
+	/** The wrong shop: what a payment has of the order before. */
+	takesFromOrderBefore?: 'customer' | 'return address';
+	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
+	swapsSessions?: boolean;
+	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
+	showsOrder?: 'first';
+	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */
+	ordersAtCheckout?: boolean;
+	/** How the shop answers for an order that it does not have. */
+	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
+	/** The wrong shop: a return address whose query contains this text makes its order paid. */
+	trustsReturnQuery?: string;
+	/** A text at the end of each return page. */
+	returnText?: string;
+	beforeRedirect?(): Promise<unknown>;
+}
