@@ -2,8 +2,6 @@
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { arrivedMsOf } from '../../simulator/contract/journal.ts';
 
-export type OrderCalls = ReturnType<typeof createOrderCalls>;
-
 export function createOrderCalls() {
 	/** The references of the orders by the transaction ids of the payments that their shoppers reached. */
 	const reached = new Map<string | null, string>();
