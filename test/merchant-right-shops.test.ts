@@ -83,7 +83,9 @@ test('a shop whose checkout creates the order has none before, and must have it 
 test('a shop with a queue may send the shopper to a payment until it learns that it has ended', async () => {
 	const { url: target } = await startedSandbox();
 	const shop = { sandbox: target, keepsAddress: 'until ended', settlesAfterMs: 700 } as const;
-	const names = ['cancelled-then-paid', 'expired-then-paid'].map((name) => `merchant/${name}`);
+	const names = ['declined-then-new-payment', 'cancelled-then-paid', 'expired-then-paid'].map(
+		(name) => `merchant/${name}`,
+	);
 	const report = await run(await startTestShop(shop), names, { target });
 	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
 });

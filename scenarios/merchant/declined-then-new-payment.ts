@@ -12,7 +12,7 @@ export const merchantDeclinedThenNewPayment = story({
 		const { merchant, shopper, network, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		const first = await merchant.checkOut(order);
-		await service.decide(first, 'DECLINE');
+		await service.decide(first, 'DECLINE,APPROVE');
 		await shopper.pay(first);
 		await network.settles(first, 'declined');
 		await shopper.returnToShop(first);
