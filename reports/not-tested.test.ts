@@ -73,6 +73,18 @@ test('the declared peak is tested from its rate on', () => {
 	);
 });
 
+test('a declared average is tested from its rate on', () => {
+	const averageOf = (ratePerSecond: number) =>
+		notTestedSentences({
+			plan: { ...plan, profile: 'average', ratePerSecond, declared: { average: 20 } },
+			...{ subject: 'merchant', isLoopback: false },
+		}).find((sentence) => sentence.startsWith('Average'));
+	expect(averageOf(20)).toBeUndefined();
+	expect(averageOf(10)).toBe(
+		'Average: 20 flows per second are declared, and at most 10 were asked for.',
+	);
+});
+
 test('a plan without bank flows says so', () => {
 	const card = { ...plan, steps: ['payment-options', 'hybrid-payment'] };
 	expect(topics({ plan: card, subject: 'target' })).toContain('Bank flows');

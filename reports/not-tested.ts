@@ -45,6 +45,7 @@ export function notTestedSentences(options: RunFacts): string[] {
 		subjectSentence(options.subject),
 		...orderSentences(options.orders),
 		!ran('average', 'spike', 'soak', 'breakpoint') && loadSentence(profiles),
+		averageSentence(options),
 		peakSentence(options, ran('spike', 'breakpoint')),
 		!ran('spike') && 'Recovery: whether the target is back within its limits after a peak.',
 		!ran('breakpoint') && 'Capacity: the rate at which the first limit breaks.',
@@ -106,13 +107,29 @@ function loadSentence(profiles: readonly string[]): string {
 		: 'Load: a few flows, one after another, do not show how the target behaves under load.';
 }
 
+/** The highest rate that was asked for, in flows per second; 0 without a rate. */
+const highestRate = ({ phases = [], ratePerSecond }: RunFacts['plan']): number =>
+	Math.max(ratePerSecond ?? 0, ...phases.map((phase) => phase.ratePerSecond ?? 0));
+
+/** Describes the declared average that was not reached. */
+function averageSentence({ plan }: RunFacts): string | false {
+	const average = plan.declared?.average;
+	const highest = highestRate(plan);
+	return (
+		average !== undefined &&
+		highest > 0 &&
+		highest < average &&
+		`Average: ${formatRate(average)} flows per second are declared, and at most ${formatRate(highest)} were asked for.`
+	);
+}
+
 /**
  * Describes the peak that was not tested. A peak counts as tested if it reached the declared rate; without a declared
  * rate, if the profile has a peak.
  */
 function peakSentence({ plan }: RunFacts, hasPeak: boolean): string | false {
-	const { declared, phases = [], ratePerSecond } = plan;
-	const highest = Math.max(ratePerSecond ?? 0, ...phases.map((phase) => phase.ratePerSecond ?? 0));
+	const { declared } = plan;
+	const highest = highestRate(plan);
 	if (declared?.peak === undefined) {
 		return !hasPeak && 'Peak: how the target behaves when far more flows arrive than usual.';
 	}

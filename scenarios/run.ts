@@ -26,7 +26,7 @@ import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
 import { describeTarget, openTarget, tokenVariableName } from './harness/target.ts';
 import type { LoadedMerchant } from './merchant-mode/merchant-file.ts';
-import { readMerchant } from './merchant-mode/merchant-file.ts';
+import { readMerchant, withoutSettle } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { maxStoriesAtOnce, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { createFindingList } from './runner/findings.ts';
@@ -91,6 +91,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			? { ...result, rerun: options.rerunOf(argumentOf.get(result.name) ?? result.name) }
 			: result,
 	);
+	const isPaidUnchecked = merchant !== undefined && !merchant.file.settle;
 	const report: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
@@ -106,6 +107,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			system: `${platform()} ${release()} ${arch()}`,
 			target: target ? describeTarget(target, () => 'a manual clock in each story') : 'not reached',
 			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
+			...(isPaidUnchecked ? { 'paid orders': withoutSettle } : {}),
 			jobs: String(
 				merchant
 					? maxStoriesAtOnce({ merchant, url: options.target, jobs: options.jobs })
@@ -117,6 +119,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	};
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
+	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);
 	if (io.env.GITHUB_ACTIONS === 'true') (io.annotate ?? io.out)(githubAnnotations(report));
 	const files = renderReport(report);
 	const failure = await writeResults([

@@ -89,10 +89,11 @@ test('a shop that marks an order as paid after its story has ended is found at t
 	for (const other of [processing, cancelled]) expect(other).toMatchObject({ status: 'passed' });
 	expect(declined).toMatchObject({
 		status: 'failed',
+		cost: expect.stringContaining('Goods sent without a payment'),
 		failure: {
 			step: 'read the orders again at the end of the run',
 			message: expect.stringMatching(
-				/^the shop says that order t\w{6}-0002 is "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed\nTo see it again, run all stories: /,
+				/^the shop says that order t\w{6}-0002 is "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed\nIf this story passes alone, its run ends too soon: run all stories\.$/,
 			),
 			timeline: expect.arrayContaining([expect.stringContaining('shopper opens the return page')]),
 		},

@@ -101,3 +101,36 @@ test('a shop may show a new order a moment later, within order.within', async ()
 		expect(resultsOf(report)).toEqual([['merchant/cancelled', status, message]]);
 	}
 });
+
+test('merchant check fails for amounts in the wrong unit, and for a shop that believes the return', async () => {
+	const { url: target } = await startedSandbox();
+	const checkOf = async (file: string) => {
+		const { io, written } = createIo();
+		return [await checkMerchant({ file, target, seed: 1 }, io), written.out] as const;
+	};
+	const inMinorUnits = await startTestShop({ sandbox: target });
+	const file = JSON.parse(readFileSync(inMinorUnits, 'utf8'));
+	file.markets = ['MX'];
+	file.prepare[0].json.amount = '{amountMinor}';
+	writeFileSync(inMinorUnits, JSON.stringify(file));
+	const wrongUnit = expect.stringMatching(/Mixed orders[\s\S]*amount \d+ MXN, not[\s\S]*FAILED/);
+	expect(await checkOf(inMinorUnits)).toEqual([1, wrongUnit]);
+	const believes = await startTestShop({ sandbox: target, paysAfterReturnMs: 0 });
+	const paid = expect.stringMatching(/is "paid" \(paid\)[\s\S]*at the service: processing/);
+	expect(await checkOf(believes)).toEqual([1, paid]);
+});
+
+test('without settle, a run says that no story checks a paid order', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target });
+	const { settle: _, ...file } = JSON.parse(readFileSync(merchant, 'utf8'));
+	writeFileSync(merchant, JSON.stringify(file));
+	const { io, written } = createIo();
+	const report = await run(merchant, ['merchant/card-paid'], { target, io });
+	const text = 'Without "settle", no story checks that an order is paid';
+	expect(report).toMatchObject({
+		verdict: 'PASSED',
+		environment: { 'paid orders': expect.stringContaining(text) },
+	});
+	expect(written.out).toContain(text);
+});

@@ -14,7 +14,7 @@ import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import { story } from '../scenario.ts';
 import type { ShopContext } from '../shop.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
-import { merchantFileProblems, readMerchantFile } from './merchant-file.ts';
+import { merchantFileProblems, readMerchantFile, withoutSettle } from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
 import { isCheckout } from './story-context.ts';
@@ -42,6 +42,7 @@ const eachStep = story({
 			await expect.orderIs(order, 'open');
 			await shopper.pay(page);
 			await shopper.returnToShop(page);
+			await expect.orderIsNotPaid(order);
 			await network.settles(page, 'confirmed');
 			if (merchant.canSettle) await expect.orderIs(order, 'paid');
 		}
@@ -101,9 +102,13 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		}
 		if (signal.aborted) return exitCodes.interrupted;
 		if (error !== undefined && !(error instanceof StepFailure)) throw error;
+		// The judgement says why the service refused a call of the shop, and which calls were wrong.
+		if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
+		if (judged && error === undefined) {
+			io.out(`\n${paint('failed', 'FAILED')}  Correct the merchant file, or the shop.\n`);
+			return exitCodes.failed;
+		}
 		if (error !== undefined) {
-			// This message says why the service refused a call of the shop.
-			if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
 			const hasCalled = run.steps.some(({ message }) => message?.to === 'service');
 			if (isCheckout(error.step) && !hasCalled) {
 				const where = command ? 'is {sandbox} in "env"' : `does it call ${runs.target.url}`;
@@ -117,7 +122,7 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 			return exitCodes.failed;
 		}
 		if (!settle) {
-			io.out('\nWithout "settle", stories that expect a paid order are not tried.\n');
+			io.out(`\n${withoutSettle}\n`);
 		}
 		await tryLoadSettings(merchant, runs.target);
 		const { share, within } = load.verify;

@@ -36,6 +36,13 @@ type OrderToRead = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
 
 const parallelReads = 8;
 
+/** The cost and the fix of an order that changed after its story, in place of those of the story. */
+const stakes = {
+	cost: 'Goods sent without a payment, or money taken and nothing sent.',
+	advice:
+		'Change an order only when the state of one of its payments changes. Confirmed alone makes it paid.',
+};
+
 export function createLastReading() {
 	const toRead: OrderToRead[] = [];
 
@@ -59,7 +66,7 @@ export function createLastReading() {
 		const why = mustBePaid
 			? 'although it was paid in its story'
 			: 'and no payment of it was confirmed';
-		return `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nTo see it again, run all stories: a run of this story alone ends too soon.`;
+		return `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
 	}
 
 	return {
@@ -94,7 +101,7 @@ export function createLastReading() {
 			return results.map((result) => {
 				const failure = failures.get(result.name);
 				const mayFail = result.status === 'passed' || result.status === 'flaky';
-				return failure && mayFail ? { ...result, status: 'failed', failure } : result;
+				return failure && mayFail ? { ...result, ...stakes, status: 'failed', failure } : result;
 			});
 		},
 	};

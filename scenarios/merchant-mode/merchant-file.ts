@@ -161,3 +161,7 @@ function nodeAt(tree: Node, names: readonly string[]): Node {
 	}
 	return tree;
 }
+
+/** What the stories cannot find with a merchant file that has no `settle`. */
+export const withoutSettle =
+	'Without "settle", no story checks that an order is paid, and stories about that alone are not tried.';
