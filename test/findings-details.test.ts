@@ -70,6 +70,39 @@ test('a payment that has ended unpaid is no duplicate of the next one', async ()
 	expect(await codesIn(sandbox)).toContain('money duplicate_order');
 });
 
+test.each(['order-1', 'order-2'])(
+	'two payments that were open together stay a duplicate when that of %s is cancelled',
+	async (cancelled) => {
+		const sandbox = await startSandbox();
+		for (const paymentReference of ['order-1', 'order-2']) {
+			await reachCashier(sandbox.url, 'card', { paymentReference });
+		}
+		await sandbox.advance('1s');
+		const [payment] = await sandbox.payments({ reference: cancelled });
+		await sandbox.act(payment?.sessionId ?? '', { action: 'cancel' });
+		expect(await codesIn(sandbox)).toContain('money duplicate_order');
+	},
+);
+
+test('a newer payment that ended unpaid does not hide an open one of the same order', async () => {
+	const sandbox = await startSandbox();
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.advance('1s');
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.advance('1s');
+	await sandbox.act(sessionId, { action: 'cancel' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
+test('of two payments at one time of a manual clock, the later one may end first', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { paymentReference: 'order-1' });
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	await sandbox.act(sessionId, { action: 'cancel' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
 test('without references, a payment whose cashier address was sent has duplicates, and others have none', async () => {
 	const sandbox = await startSandbox();
 	const unnamed = { paymentReference: undefined };

@@ -43,10 +43,11 @@ function createdTwice({ calls }: MerchantOrder): Detection[] {
 }
 
 /**
- * Finds `duplicate_order` in the calls of one customer with one amount. It pairs each call with a call of
- * another order in the minute before it, on the clock of the workspace: a test that moves a manual clock by a week makes
- * two orders, however fast it runs. An earlier payment that has ended unpaid cannot be paid too. Without a reference, nor
- * can one whose cashier address no shopper has.
+ * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It pairs each
+ * call with an earlier call of another order whose payment could still be paid, and whose answer was ready at most a
+ * minute before, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however
+ * fast it runs. On a manual clock, a payment that ended at the time of the call ended before it. Without a reference,
+ * only payments whose cashier address the merchant received are paired.
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],
@@ -54,26 +55,23 @@ export function duplicateOrders(
 ): Detection[] {
 	const found: Detection[] = [];
 	/**
-	 * For each order, the call whose minute ends last. A call is compared until the first match, and ended minutes are
-	 * deleted: the search is linear after the sort.
+	 * For each order, the call that can be paired for longest. A call is compared until the first match, and calls that
+	 * can be paired no longer are deleted, so the search is linear.
 	 */
-	const open = new Map<string, CallFacts>();
-	const sorted = calls.toSorted((one, other) => arrivedAtMs(one) - arrivedAtMs(other));
-	const endOf = ({ transactionId }: CallFacts) => unpaidEnds.get(transactionId ?? '') ?? Infinity;
-	for (const call of sorted) {
-		const isAddressed = call.checkout?.reference || addressed.has(call.transactionId ?? '');
-		if (!isAddressed || endOf(call) <= call.atMs) continue;
+	const open = new Map<string, { call: CallFacts; untilMs: number }>();
+	for (const call of calls) {
+		const transactionId = call.transactionId ?? '';
+		if (!call.checkout?.reference && !addressed.has(transactionId)) continue;
 		const order = orderOf(call);
 		for (const [other, earlier] of open) {
-			const hasEnded = endOf(earlier) <= call.atMs || minuteEnd(earlier) < arrivedAtMs(call);
-			if (hasEnded) open.delete(other);
+			if (earlier.untilMs <= call.atMs) open.delete(other);
 			else if (other !== order) {
-				found.push(detectionOf(earlier, call));
+				found.push(detectionOf(earlier.call, call));
 				break;
 			}
 		}
-		const known = open.get(order);
-		if (!known || minuteEnd(known) < minuteEnd(call)) open.set(order, call);
+		const untilMs = Math.min(unpaidEnds.get(transactionId) ?? Infinity, call.atMs + minuteMs);
+		if (untilMs > (open.get(order)?.untilMs ?? 0)) open.set(order, { call, untilMs });
 	}
 	return found;
 }
@@ -84,9 +82,4 @@ export function duplicateOrders(
 function orderOf({ checkout, transactionId }: CallFacts): string {
 	const reference = checkout?.reference ?? null;
 	return reference === null ? `payment ${transactionId}` : `reference ${reference}`;
-}
-
-/** The end of the minute after a call. After a lost answer, the minute begins when the answer would have arrived. */
-function minuteEnd(call: CallFacts): number {
-	return (isLost(call) ? call.atMs : arrivedAtMs(call)) + minuteMs;
 }

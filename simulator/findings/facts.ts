@@ -166,7 +166,7 @@ export const callsByHistoryName: Readonly<Record<string, ServiceCall>> = {
 	'hybrid-payment': 'hybridPayment',
 };
 
-/** What all payments of a workspace are judged by. */
+/** The time and the setting that the facts of a payment depend on. */
 export interface PaymentContext {
 	/** The time on the workspace's clock, in milliseconds since the epoch. */
 	readonly now: number;
