@@ -73,7 +73,8 @@ export function repeatPlan(
 		...{ profile: 'idempotency', ratePerSecond, holdMs, mix, stories: [], stages: [hold] },
 	});
 	const steps = ['payment-options'];
-	return { ...plan, judgesLatency: false, steps, expectedSteps: steps, connections: 'new', repeat };
+	const stepsByStory = Object.fromEntries(Object.keys(mix).map((name) => [name, steps]));
+	return { ...plan, judgesLatency: false, steps, stepsByStory, connections: 'new', repeat };
 }
 
 /** Converts a rate to whole flows per minute. */

@@ -40,8 +40,8 @@ export type PlannedPhase = CountedScenario | PacedScenario;
 
 export interface Plan extends LoadPlan {
 	scenarios: PlannedPhase[];
-	/** The steps that must have samples at the end of the run. */
-	expectedSteps: string[];
+	/** The steps that each flow of a story takes, by the story's name. */
+	stepsByStory: Readonly<Record<string, readonly string[]>>;
 	/** The longest possible time from the start of the first flow to the end of the last one, in milliseconds. */
 	longestMs: number;
 	/** The number of load generators that share the plan; absent if there is one. */

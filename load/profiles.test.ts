@@ -48,18 +48,14 @@ test('the shares of every plan add up to 1, and its end comes after its last flo
 	);
 });
 
-test('the steps of frequent stories are expected', () => {
-	const settings = { ratePerSecond: 20, holdMs: 60_000, stories };
-	const steps = ['payment-options', 'payment-suboptions', 'hybrid-payment'];
-	expect(averagePlan({ ...settings, mix }).expectedSteps).toEqual(steps);
-	const cards = averagePlan({ ...settings, mix: { 'card/redirected': 1 } });
-	expect(cards.expectedSteps).toEqual(['payment-options', 'hybrid-payment']);
-});
-
-test('a rare story in a short run is not expected', () => {
-	const rare = { 'card/redirected': 0.99, 'bank/redirected': 0.01 };
-	const plan = averagePlan({ ratePerSecond: 10, holdMs: 5000, mix: rare, stories });
-	expect(plan.expectedSteps).not.toContain('payment-suboptions');
+test('only bank stories take the step payment-suboptions', () => {
+	const both = { 'card/redirected': 0.6, 'bank/redirected': 0.4 };
+	const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix: both, stories });
+	expect(plan.steps).toEqual(['payment-options', 'payment-suboptions', 'hybrid-payment']);
+	expect(plan.stepsByStory).toEqual({
+		'card/redirected': ['payment-options', 'hybrid-payment'],
+		'bank/redirected': plan.steps,
+	});
 });
 
 test('the canary beats over warm-up and measured part; a run that judges no latency has none', () => {

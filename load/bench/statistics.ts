@@ -15,8 +15,8 @@ export function median(values: Iterable<number>): number {
 
 /**
  * The standard error of the median of ratios, as a share of it: 0.02 for two percent. It is taken from the order
- * statistics around the median, between which the median lies in about 92 to 95 of 100 cases, so it holds for any distribution, and
- * single disturbed rounds do not change it.
+ * statistics around the median, between which the median lies in about 92 to 95 of 100 cases. So it holds for any
+ * distribution, and single disturbed rounds do not change it.
  */
 export function medianError(ratios: Iterable<number>): number {
 	const all = sorted(ratios);

@@ -95,15 +95,11 @@ export function k6SegmentArguments({ number, of }: PlanPart): string[] {
  */
 export function dividedPlan(plan: Plan, { of }: PlanPart): Plan {
 	const scenarios = plan.scenarios.map((one) => ({ ...one, vus: Math.ceil(one.vus / of) * of }));
-	// Part of a short run may not contain a rare story. Expect only steps with enough flows.
-	const flows = ((plan.ratePerSecond ?? 0) * plan.holdMs) / 1000 / of;
-	const rarest = Math.min(...Object.values(plan.mix));
 	return {
 		...plan,
 		scenarios,
 		parts: of,
 		maxVUs: maxConcurrentVUs(scenarios.filter((one) => one.executor === 'constant-arrival-rate')),
-		expectedSteps: flows * rarest >= 20 ? plan.expectedSteps : [],
 	};
 }
 

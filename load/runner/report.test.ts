@@ -16,7 +16,8 @@ function measurement(counted: number): Measurement {
 		count.started = 30;
 		count.ok = 30;
 	}
-	for (const step of plan.expectedSteps) tally.steps.set(step, newStep());
+	for (const step of plan.steps ?? []) tally.steps.set(step, newStep());
+	for (const { name } of stories) tally.flowsByStory.set(name, { started: 5, ok: 5, failed: 0 });
 	const metrics = {
 		payin_flow_started: { values: { count: counted } },
 		payin_flow_ok: { values: { passes: counted, fails: 0 } },
@@ -43,12 +44,24 @@ test('samples that k6 counted and the stream lacks are an error', () => {
 	]);
 });
 
-test('flows that succeed without a call they need are an error', () => {
+test('flows that succeed without a call they need are an error, even if other flows failed', () => {
 	const measured = measurement(30);
 	measured.tally.steps.delete('hybrid-payment');
 	expect(rules(measured)).toEqual(['step-missing']);
-	measured.tally.flows.failed = 15;
+	measured.tally.flows.failed = 1;
+	expect(rules(measured)).toEqual(['step-missing']);
+});
+
+test('if all flows of the bank stories failed, payment-suboptions may be missing', () => {
+	const measured = measurement(30);
+	const { steps, flowsByStory } = measured.tally;
+	steps.delete('payment-suboptions');
+	for (const { name, tags } of stories) {
+		if (tags.includes('bank')) flowsByStory.set(name, { started: 5, ok: 0, failed: 5 });
+	}
 	expect(rules(measured)).toEqual([]);
+	steps.delete('hybrid-payment');
+	expect(rules(measured)).toEqual(['step-missing']);
 });
 
 test('the counts of an interrupted run may differ', () => {

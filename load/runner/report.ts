@@ -60,7 +60,7 @@ export function describeSubject({ options, settings }: ReportContext): string {
 
 /** Copies the plan without the fields that only k6 needs. */
 export function reportedPlan(full: Plan): LoadReport['plan'] {
-	const { scenarios, expectedSteps, longestMs, repeat, parts, ...plan } = full;
+	const { scenarios, stepsByStory, longestMs, repeat, parts, ...plan } = full;
 	return plan;
 }
 
@@ -161,11 +161,8 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 	if (summary && !exit.interrupted && !collapse) {
 		for (const detail of missedSamples(summary, tally)) add('error', 'samples-lost', detail);
 	}
-	// If flows failed, those that need the step may all have failed before it.
-	if (tally.flows.ok > 0 && tally.flows.failed === 0) {
-		for (const step of plan.expectedSteps.filter((one) => !tally.steps.has(one))) {
-			add('error', 'step-missing', `Flows succeeded without a single call to ${step}.`);
-		}
+	for (const step of missingSteps(plan, tally)) {
+		add('error', 'step-missing', `Flows succeeded without a single call to ${step}.`);
 	}
 	if (log.firstException) add('note', 'exception', log.firstException);
 	for (const message of log.errors) add('note', 'k6-log', message);
@@ -175,6 +172,14 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 		add('note', 'sessions-sampled', text);
 	}
 	return [...reasons, ...failureKindsNote(failuresOf(tally, log))];
+}
+
+/** The steps that were never taken, although flows of a story that takes them succeeded. */
+function missingSteps({ stepsByStory }: Plan, { flowsByStory, steps }: Tally): Set<string> {
+	const expected = Object.entries(stepsByStory).flatMap(([story, taken]) =>
+		(flowsByStory.get(story)?.ok ?? 0) > 0 ? taken : [],
+	);
+	return new Set(expected.filter((step) => !steps.has(step)));
 }
 
 /** Compares k6's own counts with the samples that were read. Describes those that are missing. */
