@@ -72,6 +72,13 @@ test('more failures are worse, though the answers are faster', () => {
 	expect(compared.why).toBe('Worse: flow.failures 0 % → 9.1 %.');
 });
 
+test('a difference of at most one failed flow in a thousand is none, however sure it is', () => {
+	const samples = 200_000;
+	const withFailed = (failed: number) =>
+		compare(around(80, { samples }), around(80, { samples, failed })).verdict;
+	expect([withFailed(100), withFailed(1_000)]).toEqual(['same', 'worse']);
+});
+
 test.each<[string, Partial<LoadReport>, RegExp]>([
 	['another rate', { plan: { ...sampleLoad().plan, ratePerSecond: 30 } }, /: ratePerSecond\.$/],
 	['another mix', { plan: { ...sampleLoad().plan, mix: { bank: 1 } } }, /: mix\.$/],
