@@ -136,11 +136,11 @@ program
 			command: repeatable(),
 			rerunOf: rerunOfStory,
 		};
-		const { listScenarios } = await import('./scenarios/choose-stories.ts');
-		const { runScenarios } = await import('./scenarios/run.ts');
 		const { untilFinished } = await import('./scenarios/harness/early-exit.ts');
-		if (list) out(await untilFinished(io(), () => listScenarios(options, process.cwd())));
-		else if (watch) {
+		if (list) {
+			const { listScenarios } = await import('./scenarios/choose-stories.ts');
+			out(await untilFinished(io(), () => listScenarios(options, process.cwd())));
+		} else if (watch) {
 			const { watchStories } = await import('./scenarios/runner/watch.ts');
 			const words = [...process.execArgv, ...process.argv.slice(1)];
 			process.exitCode = await watchStories(
@@ -149,6 +149,7 @@ program
 				io(),
 			);
 		} else {
+			const { runScenarios } = await import('./scenarios/run.ts');
 			const report = await untilFinished(io(), () => runScenarios(options, io()));
 			process.exitCode = report.exitCode;
 		}

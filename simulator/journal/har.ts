@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isoTime } from '../contract/clock.ts';
 import type { Har } from '../contract/har.ts';
-import { callDurationMs } from '../contract/journal.ts';
+import { arrivedMsOf, callDurationMs } from '../contract/journal.ts';
 import type { RecordedCall } from './read.ts';
 
 interface HarFacts {
@@ -35,8 +35,7 @@ function harEntry({ entry, request, response }: RecordedCall, base: string) {
 	);
 	const mimeType = entry.headers['content-type'] ?? 'application/json';
 	return {
-		// Subtract the duration: `wallAt` is when the response was ready.
-		startedDateTime: isoTime(Date.parse(entry.wallAt) - time),
+		startedDateTime: isoTime(arrivedMsOf(entry)),
 		time,
 		request: {
 			...common,
