@@ -107,18 +107,20 @@ export async function replayStory(
 		for (let tries = 0; tries <= retries && !signal.aborted; tries += 1) {
 			const run = await openAndRun(story, () => open(runs.length), { limitMs, placeOf, signal });
 			runs.push(run);
+			if (run.skipReason !== undefined) break;
 			if (run.failure) continue;
 			passed += 1;
 			break;
 		}
 	}
 	const failed = runs.find(({ failure, skipReason }) => failure && skipReason === undefined);
-	const notTried = runs.find(({ skipReason }) => skipReason !== undefined);
-	if (!failed && notTried?.skipReason !== undefined) return skipped(story, notTried.skipReason);
+	const { skipReason } = runs.at(-1) ?? {};
+	if (!failed && passed === 0 && skipReason !== undefined) return skipped(story, skipReason);
 	const status = passed === 0 ? 'failed' : failed ? 'flaky' : 'passed';
 	const durationMs = runs.reduce((sum, one) => sum + one.durationMs, 0);
-	// Report the first failed repeat; if none failed, the last one.
-	return { ...resultOf(story, status), ...(failed ?? runs.at(-1)), durationMs };
+	// Report the first failed repeat; if none failed, the last one that passed.
+	const shown = failed ?? runs.findLast(({ failure }) => !failure);
+	return { ...resultOf(story, status), ...shown, durationMs };
 }
 
 type RunOnceOptions = Required<Omit<ReplayStoryOptions, 'repeat' | 'retries'>>;
