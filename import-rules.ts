@@ -24,6 +24,7 @@ const story: ImportRule = {
 	why: 'k6 loads stories: they import scenario.ts, contract types and contract files that import nothing.',
 	imports: [
 		'scenarios/scenario.ts',
+		'scenarios/shop-steps.ts',
 		'scenarios/shop.ts',
 		'scenarios/unexpected-response.ts',
 		...portable,
@@ -184,6 +185,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 
 	'scenarios/scenario.ts': story,
+	'scenarios/shop-steps.ts': story,
 	'scenarios/shop.ts': story,
 	'scenarios/stories.ts': {
 		why: 'k6 loads the list of stories: it imports stories only.',

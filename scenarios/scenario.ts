@@ -13,13 +13,15 @@ import type { SomeSettings } from '../simulator/contract/settings.ts';
 import { cards, challengeCodes } from '../simulator/contract/test-values.ts';
 import type { ShopContext, ShopNeeds } from './shop.ts';
 import {
-	failureIsHandled,
-	isOpenWhileProcessing,
-	isPaidByNextPayment,
-	isPaidOnce,
-	isUnpaidIfCancelled,
-	isUnpaidIfDeclined,
-} from './shop.ts';
+	expectFailureHandled,
+	expectOpenWhileProcessing,
+	expectPaidByNextPayment,
+	expectPaidInSecondTab,
+	expectPaidOnce,
+	expectPaidWithoutReturn,
+	expectUnpaidIfCancelled,
+	expectUnpaidIfDeclined,
+} from './shop-steps.ts';
 import type { Refusal } from './unexpected-response.ts';
 
 export type { Refusal };
@@ -28,12 +30,14 @@ export type { Refusal };
 export {
 	cards,
 	challengeCodes,
-	failureIsHandled,
-	isOpenWhileProcessing,
-	isPaidByNextPayment,
-	isPaidOnce,
-	isUnpaidIfCancelled,
-	isUnpaidIfDeclined,
+	expectFailureHandled,
+	expectOpenWhileProcessing,
+	expectPaidByNextPayment,
+	expectPaidInSecondTab,
+	expectPaidOnce,
+	expectPaidWithoutReturn,
+	expectUnpaidIfCancelled,
+	expectUnpaidIfDeclined,
 };
 
 /** A payment, as payment-options returned it. */

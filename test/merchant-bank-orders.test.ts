@@ -7,6 +7,16 @@ const wrong = [
 	['expired', { paysOn: 'expired' }, /order t\w{6}-0002 is "paid"/],
 	['declined-then-paid', { ignoresAfter: 'declined' }, /order t\w{6}-0002 is "new"/],
 	['late-confirmation', { ignoresAfter: 'expired' }, /order t\w{6}-0002 is "new"/],
+	['cancelled-then-paid', { ignoresAfter: 'cancelled' }, /order t\w{6}-0003 is "new"/],
+	['expired-then-paid', { ignoresAfter: 'expired' }, /order t\w{6}-0003 is "new"/],
+	[
+		'declined-then-new-payment',
+		{ retriesFailed: 'ignores new payments' },
+		/order t\w{6}-0002 is "failed"/,
+	],
+	['first-tab-cancelled', { lastReportDecides: true }, /order t\w{6}-0002 is "failed"/],
+	['first-tab-expired', { lastReportDecides: true }, /order t\w{6}-0002 is "failed"/],
+	['paid-order-again', { chargesPaid: true }, /^this does not hold$/],
 	[
 		'two-shoppers',
 		{ swapsSessions: true },

@@ -4,16 +4,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { freePort } from '../scenarios/harness/free-port.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
 import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { builtShopCommand } from './merchants/built-shop.ts';
 import { exampleFile, merchantFile } from './merchants/example.ts';
 import { fullTest } from './support/campaign.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
-import { createIo, run, startedSandbox } from './support/merchant-run.ts';
+import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
+
+const storyApi = pathToFileURL(join(packageRoot, 'scenarios/scenario.ts')).href;
 
 /** A merchant file that starts a program of Node. */
 function fileOf(program: string, changes: object = {}): string {
@@ -157,4 +162,47 @@ test('merchant check says that the shop made none of the calls, when it calls an
 	expect(written.out).toMatch(
 		/\nThe shop made none of the three documented calls to the sandbox: is \{sandbox\} in "env", and does it add the paths \/v2\/…\?\n\nFAILED {2}"shopper checks out/,
 	);
+});
+
+/** A story of one's own: an order is paid, and then the shop ends. */
+const endingStory = (pidFile: string) => `import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expectPaidWithoutReturn, story } from ${JSON.stringify(storyApi)};
+
+export const shopEnds = story({
+	name: 'own/shop-ends',
+	title: 'The shop ends after an order was paid',
+	tags: ['own'],
+	needs: 'merchant',
+	async run(context) {
+		await expectPaidWithoutReturn(context, 'card');
+		const pid = Number(readFileSync(${JSON.stringify(pidFile)}, 'utf8'));
+		for (let signal = 'SIGKILL'; ; signal = 0) {
+			try {
+				process.kill(pid, signal);
+			} catch {
+				return;
+			}
+			await pause(5);
+		}
+	},
+});
+`;
+
+test('a shop that keeps its orders in memory and is started anew has lost none', async () => {
+	const folder = temporaryFolder();
+	const pidFile = join(folder, 'pid');
+	writeFileSync(
+		join(folder, 'pid.mjs'),
+		`import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\n`,
+	);
+	const own = join(folder, 'own.ts');
+	writeFileSync(own, endingStory(pidFile));
+	const [node = '', ...args] = builtShopCommand;
+	const command = [node, '--import', pathToFileURL(join(folder, 'pid.mjs')).href, ...args];
+	const report = await run(merchantFile({ command }), [own, 'merchant/cancelled']);
+	expect(resultsOf(report)).toEqual([
+		['own/shop-ends', 'passed', undefined],
+		['merchant/cancelled', 'passed', undefined],
+	]);
 });

@@ -100,6 +100,7 @@ test('a shop that takes another bank for one that is no longer listed is found',
 const newMarkets = [
 	['drops cents', /Mixed orders[\s\S]*amount \d+ BRL, not \d+\.9/],
 	['shows an error', /^the shopper gets no cashier page, but an error: 502/],
+	['sends CO', /Mixed orders[\s\S]*its payment has the country CO, not BR/],
 	['pays on return', /is "paid" \(paid\), expected open or failed; at the service: processing/],
 ] as const;
 
@@ -122,10 +123,18 @@ test.each(newMarkets)('a shop that %s in one of its markets is found', async (do
 	}
 });
 
-test('a failure that no call of the shop can meet is not tried', async () => {
+test('a shop that calls again at once after 429 is found', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ignoresRetryAfter: true });
+	const report = await run(merchant, ['merchant/rate-limited'], { target });
+	const found = expect.stringContaining('retried_without_pause');
+	expect(resultsOf(report)).toEqual([['merchant/rate-limited', 'failed', found]]);
+});
+
+test('a story is not tried if none of the calls that it breaks is made', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, startsSessionWithOrder: true });
-	// The delay that the first order did not meet delays the second one.
+	// The delay of payment-options, which the first checkout does not call, delays the second order.
 	const tried = ['card-paid', 'lost-hybrid-answer', 'slow-answer'].map(
 		(name) => `merchant/${name}`,
 	);
@@ -134,7 +143,7 @@ test('a failure that no call of the shop can meet is not tried', async () => {
 	);
 	const { scenarios, verdict } = await run(merchant, [...tried, ...untried], { target });
 	expect(verdict).toBe('PASSED');
-	const reason = /^no call of paymentOptions met the failure of the story: /;
+	const reason = /^the shop did not call \/v2\/payment-options while the story broke it\./;
 	const seen = scenarios.map(({ name, status, skipReason }) => [name, status, skipReason]);
 	expect(seen.toSorted()).toEqual(
 		[

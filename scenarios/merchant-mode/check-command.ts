@@ -104,20 +104,17 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		if (error !== undefined && !(error instanceof StepFailure)) throw error;
 		// The judgement says why the service refused a call of the shop, and which calls were wrong.
 		if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
-		if (judged && error === undefined) {
-			io.out(`\n${paint('failed', 'FAILED')}  Correct the merchant file, or the shop.\n`);
-			return exitCodes.failed;
-		}
-		if (error !== undefined) {
+		const failedStep = error?.step ?? judged?.step;
+		if (failedStep !== undefined) {
 			const hasCalled = run.steps.some(({ message }) => message?.to === 'service');
-			if (isCheckout(error.step) && !hasCalled) {
+			if (isCheckout(failedStep) && !hasCalled) {
 				const where = command ? 'is {sandbox} in "env"' : `does it call ${runs.target.url}`;
 				io.out(
 					`\nThe shop made none of the three documented calls to the sandbox: ${where}, and does it add the paths /v2/…?\n`,
 				);
 			}
 			io.out(
-				`\n${paint('failed', 'FAILED')}  "${error.step}". Correct the merchant file, or the shop.\n`,
+				`\n${paint('failed', 'FAILED')}  "${failedStep}". Correct the merchant file, or the shop.\n`,
 			);
 			return exitCodes.failed;
 		}

@@ -4,7 +4,8 @@
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import { sendsAmount } from '../../simulator/contract/merchant-file.ts';
-import { serviceCalls } from '../../simulator/contract/routes.ts';
+import type { ServiceCall } from '../../simulator/contract/routes.ts';
+import { serviceCalls, servicePaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
@@ -30,7 +31,8 @@ import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
-import { createOrderCalls } from './order-calls.ts';
+import type { StartedCheckout } from './order-calls.ts';
+import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
@@ -109,8 +111,8 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const recorder = createRecorder();
 		const orders: OrderValues[] = [];
 		const paid = new Set<string>();
-		const unmet: string[] = [];
-		const orderCalls = createOrderCalls();
+		const breaks: BrokenCall[] = [];
+		const checkouts: StartedCheckout[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -125,16 +127,13 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			nextReference: references.next,
 			onOrder: (order) => orders.push(order),
 			onPaid: ({ reference }) => paid.add(reference),
-			onCheckout: ({ reference }) => orderCalls.addCheckout(reference, Date.now()),
-			onPage(page, order) {
-				orderCalls.addPage(page.transactionId, order.reference);
-				reached.push({ page, order, returnPages: [] });
-			},
+			onCheckout: ({ reference }) => checkouts.push({ reference, startedMs: Date.now() }),
+			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
 				found?.returnPages.push(address, text);
 			},
-			onUnmetFaults: (endpoints) => unmet.push(...endpoints),
+			onBreak: (call, ruleId) => breaks.push({ call, ruleId }),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<PreparedRepeat, 'close'> = {
@@ -154,9 +153,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) {
-					unmet.push(...(await environment.sandbox.removeFaults()));
-					const [endpoint] = unmet;
-					if (endpoint !== undefined) throw new StoryNotTried(unmetText(endpoint));
+					requireBrokenCall(breaks, evidence);
 					return null;
 				}
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
@@ -176,6 +173,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				return `states of payment ${transactionId}: ${past.join(', ')}`;
 			});
 			const found = await sandbox.findings();
+			const pages = reached.map(({ page }) => page);
 			const paymentsReached = reached.flatMap(({ page, order, returnPages }): ReachedPayment[] => {
 				const { transactionId } = page;
 				const payment = payments.find((one) => one.transactionId === transactionId);
@@ -187,15 +185,28 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
 			return {
 				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
-				orderOf: orderCalls.orderOf,
+				orderOf: (call) => referenceOfCall(call, pages, checkouts),
 				mixedOrders,
 			};
 		}
 	}
 }
 
-const unmetText = (endpoint: string) =>
-	`no call of ${endpoint} met the failure of the story: the shop makes it before the checkout`;
+/** A fault rule with which a story breaks the next call of a kind. */
+interface BrokenCall {
+	call: ServiceCall;
+	ruleId: string;
+}
+
+/** Throws a `StoryNotTried` if the story breaks calls, and the shop made none of them meanwhile. */
+function requireBrokenCall(breaks: readonly BrokenCall[], { calls }: StoryEvidence): void {
+	const [first] = breaks;
+	const hits = calls.flatMap(({ fault, faults = [fault] }) => faults.map((hit) => hit?.id));
+	if (!first || breaks.some(({ ruleId }) => hits.includes(ruleId))) return;
+	throw new StoryNotTried(
+		`the shop did not call ${servicePaths[first.call]} while the story broke it. Does it make this call before the checkout?`,
+	);
+}
 
 /** A pool of environments, at most `limit`. The first is opened at once, others when a story finds none free. */
 async function openPool(limit: number, open: () => Promise<ShopEnvironment>) {

@@ -18,7 +18,7 @@ export interface ReachedPayment {
 	order: OrderValues;
 	payment: Pick<
 		PaymentView,
-		'paymentReference' | 'redirectUrl' | 'amount' | 'currency' | 'option' | 'suboption'
+		'paymentReference' | 'redirectUrl' | 'country' | 'amount' | 'currency' | 'option' | 'suboption'
 	>;
 	/** The body of the payment-options request. */
 	request: unknown;
@@ -73,6 +73,8 @@ export function describeMixedOrders(
 		const method = otherMethod(payment, order);
 		if (method !== undefined)
 			facts.push(`its payment has the option ${method}, not ${describeMethod(order)}`);
+		if (payment.country !== order.country)
+			facts.push(`its payment has the country ${payment.country}, not ${order.country}`);
 		if (hasAmounts && !hasAmountOf(payment, order)) {
 			const priced = reached.find((other) => hasAmountOf(payment, other.order));
 			const whose = priced ? ` of order ${priced.order.reference}` : '';

@@ -5,6 +5,7 @@ import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
+import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
@@ -15,7 +16,6 @@ import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import { storyFaultPrefix } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
 import type { CheckoutAnswer, ReturnPage, ShopClient } from './shop.ts';
 
@@ -39,8 +39,8 @@ export interface ShopContextOptions {
 	onCheckout(order: ShopOrder): void;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
-	/** Called when the service works again, with the endpoints whose fault broke no call of the shop. */
-	onUnmetFaults(endpoints: readonly string[]): void;
+	/** Called when the story has added a fault rule that breaks the next call of this kind. */
+	onBreak(call: ServiceCall, ruleId: string): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
@@ -248,20 +248,17 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		},
 		service: {
 			breaks: (call, fault, phase) =>
-				recorder.step(`the next ${call} meets ${fault.kind}${phase ? `, ${phase}` : ''}`, () => {
-					faults += 1;
-					return sandbox.addFault({
-						id: `${storyFaultPrefix}${faults}`,
-						match: { endpoint: call },
-						fault,
-						times: 1,
-						...(phase ? { phase } : {}),
-					});
-				}),
-			heal: () =>
-				recorder.step('the service works again', async () =>
-					options.onUnmetFaults(await sandbox.removeFaults()),
+				recorder.step(
+					`the next ${call} is broken by ${fault.kind}${phase ? `, ${phase}` : ''}`,
+					async () => {
+						faults += 1;
+						const id = `story-${faults}`;
+						const more = phase ? { phase } : {};
+						await sandbox.addFault({ id, match: { endpoint: call }, fault, times: 1, ...more });
+						options.onBreak(call, id);
+					},
 				),
+			heal: () => recorder.step('the service works again', () => sandbox.removeFaults()),
 			change: (settings) =>
 				recorder.step(`settings of the service: ${JSON.stringify(settings)}`, () =>
 					sandbox.changeSettings(settings),

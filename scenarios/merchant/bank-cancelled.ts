@@ -1,4 +1,4 @@
-import { isUnpaidIfCancelled, story } from '../scenario.ts';
+import { expectUnpaidIfCancelled, story } from '../scenario.ts';
 
 export const merchantBankCancelled = story({
 	name: 'merchant/bank-cancelled',
@@ -9,5 +9,5 @@ export const merchantBankCancelled = story({
 		'Handle the states of a bank payment like those of a card. The return says nothing about them.',
 	needs: 'merchant',
 	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
-	run: (context) => isUnpaidIfCancelled(context, 'bank'),
+	run: (context) => expectUnpaidIfCancelled(context, 'bank'),
 });

@@ -1,4 +1,4 @@
-import { isUnpaidIfDeclined, story } from '../scenario.ts';
+import { expectUnpaidIfDeclined, story } from '../scenario.ts';
 
 export const merchantBankDeclined = story({
 	name: 'merchant/bank-declined',
@@ -9,5 +9,5 @@ export const merchantBankDeclined = story({
 		'Handle the states of a bank payment like those of a card. The return says nothing about them.',
 	needs: 'merchant',
 	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
-	run: (context) => isUnpaidIfDeclined(context, 'bank', 'DECLINE'),
+	run: (context) => expectUnpaidIfDeclined(context, 'bank', 'DECLINE'),
 });

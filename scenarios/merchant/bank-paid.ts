@@ -1,4 +1,4 @@
-import { isPaidOnce, story } from '../scenario.ts';
+import { expectPaidOnce, story } from '../scenario.ts';
 
 export const merchantBankPaid = story({
 	name: 'merchant/bank-paid',
@@ -8,17 +8,14 @@ export const merchantBankPaid = story({
 	advice:
 		'Call payment-suboptions in each session, and send the id of the chosen bank as optionId.',
 	needs: 'merchant',
-	shop: {
-		flow: 'bank',
-		forbids: ['suboptions_not_listed', 'payment_created_twice'],
-	},
+	shop: { flow: 'bank', forbids: ['suboptions_not_listed', 'payment_created_twice'] },
 	async run(context) {
 		const { merchant, expect } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });
 		const page = await merchant.checkOut(order);
 		await expect.received('paymentSuboptions');
 		await expect.received('hybridPayment', { optionId: order.bankId });
-		await isPaidOnce(context, page);
+		await expectPaidOnce(context, page);
 		// A shop that keeps the list calls payment-suboptions for its first order only.
 		await merchant.checkOut(await merchant.newOrder({ flow: 'bank' }));
 	},

@@ -1,4 +1,4 @@
-import { isOpenWhileProcessing, story } from '../scenario.ts';
+import { expectOpenWhileProcessing, story } from '../scenario.ts';
 
 export const merchantBankReturnedWhileProcessing = story({
 	name: 'merchant/bank-returned-while-processing',
@@ -9,5 +9,5 @@ export const merchantBankReturnedWhileProcessing = story({
 		'A transfer can take days. Show that you wait for the bank; only a confirmed state makes an order paid.',
 	needs: 'merchant',
 	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
-	run: (context) => isOpenWhileProcessing(context, 'bank'),
+	run: (context) => expectOpenWhileProcessing(context, 'bank'),
 });

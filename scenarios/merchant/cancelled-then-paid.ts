@@ -1,4 +1,4 @@
-import { isPaidByNextPayment, story } from '../scenario.ts';
+import { expectPaidByNextPayment, story } from '../scenario.ts';
 
 export const merchantCancelledThenPaid = story({
 	name: 'merchant/cancelled-then-paid',
@@ -7,14 +7,16 @@ export const merchantCancelledThenPaid = story({
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
 	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
 	needs: 'merchant',
-	shop: { paid: true },
+	shop: { paid: true, forbids: ['suboptions_not_listed'] },
 	async run(context) {
 		const { merchant, shopper, network } = context;
-		const order = await merchant.newOrder({ flow: 'card' });
-		const first = await merchant.checkOut(order);
-		await shopper.cancel(first);
-		await shopper.returnToShop(first);
-		await network.settles(first, 'cancelled');
-		await isPaidByNextPayment(context, order, await merchant.checkOutAfter(first));
+		for (const flow of merchant.flows) {
+			const order = await merchant.newOrder({ flow });
+			const first = await merchant.checkOut(order);
+			await shopper.cancel(first);
+			await shopper.returnToShop(first);
+			await network.settles(first, 'cancelled');
+			await expectPaidByNextPayment(context, order, await merchant.checkOutAfter(first));
+		}
 	},
 });

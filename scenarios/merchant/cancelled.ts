@@ -1,4 +1,4 @@
-import { isUnpaidIfCancelled, story } from '../scenario.ts';
+import { expectUnpaidIfCancelled, story } from '../scenario.ts';
 
 export const merchantCancelled = story({
 	name: 'merchant/cancelled',
@@ -7,5 +7,5 @@ export const merchantCancelled = story({
 	cost: 'Goods sent to shoppers who changed their mind.',
 	advice: 'Read the state of the payment. The return says nothing about it.',
 	needs: 'merchant',
-	run: (context) => isUnpaidIfCancelled(context, 'card'),
+	run: (context) => expectUnpaidIfCancelled(context, 'card'),
 });

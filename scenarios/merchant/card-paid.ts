@@ -1,4 +1,4 @@
-import { isPaidOnce, story } from '../scenario.ts';
+import { expectPaidOnce, story } from '../scenario.ts';
 
 export const merchantCardPaid = story({
 	name: 'merchant/card-paid',
@@ -14,6 +14,6 @@ export const merchantCardPaid = story({
 		const order = await merchant.newOrder({ flow: 'card' });
 		const page = await merchant.checkOut(order);
 		await expect.orderIsNotPaid(order);
-		await isPaidOnce(context, page);
+		await expectPaidOnce(context, page);
 	},
 });

@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantConnectionReset = story({
 	name: 'merchant/connection-reset',
@@ -13,6 +13,6 @@ export const merchantConnectionReset = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('paymentOptions', { kind: 'reset' }, 'before');
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

@@ -1,4 +1,4 @@
-import { isPaidByNextPayment, story } from '../scenario.ts';
+import { expectPaidByNextPayment, story } from '../scenario.ts';
 
 export const merchantDeclinedThenNewPayment = story({
 	name: 'merchant/declined-then-new-payment',
@@ -7,16 +7,18 @@ export const merchantDeclinedThenNewPayment = story({
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
 	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
 	needs: 'merchant',
-	shop: { paid: true, allows: ['duplicate_order'] },
+	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
 	async run(context) {
 		const { merchant, shopper, network, service } = context;
-		const order = await merchant.newOrder({ flow: 'card' });
-		const first = await merchant.checkOut(order);
-		await service.decide(first, 'DECLINE,APPROVE');
-		await shopper.pay(first);
-		await network.settles(first, 'declined');
-		await shopper.returnToShop(first);
-		// The shop may also send the shopper back to the declined payment, which can be tried again.
-		await isPaidByNextPayment(context, order, await merchant.tryToCheckOut(order));
+		for (const flow of merchant.flows) {
+			const order = await merchant.newOrder({ flow });
+			const first = await merchant.checkOut(order);
+			await service.decide(first, 'DECLINE,APPROVE');
+			await shopper.pay(first);
+			await network.settles(first, 'declined');
+			await shopper.returnToShop(first);
+			// The shop may also send the shopper back to the declined payment, which can be tried again.
+			await expectPaidByNextPayment(context, order, await merchant.tryToCheckOut(order));
+		}
 	},
 });

@@ -1,4 +1,4 @@
-import { isUnpaidIfDeclined, story } from '../scenario.ts';
+import { expectUnpaidIfDeclined, story } from '../scenario.ts';
 
 export const merchantDeclined = story({
 	name: 'merchant/declined',
@@ -7,5 +7,5 @@ export const merchantDeclined = story({
 	cost: 'Goods sent for payments that were declined.',
 	advice: 'Read the state of the payment. The return says nothing about it.',
 	needs: 'merchant',
-	run: (context) => isUnpaidIfDeclined(context, 'card', 'FUNDS'),
+	run: (context) => expectUnpaidIfDeclined(context, 'card', 'FUNDS'),
 });

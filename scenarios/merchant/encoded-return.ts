@@ -1,4 +1,4 @@
-import { isPaidOnce, story } from '../scenario.ts';
+import { expectPaidOnce, story } from '../scenario.ts';
 
 export const merchantEncodedReturn = story({
 	name: 'merchant/encoded-return',
@@ -10,6 +10,6 @@ export const merchantEncodedReturn = story({
 	async run(context) {
 		const { merchant } = context;
 		const order = await merchant.newOrder({ flow: 'card', odd: true });
-		await isPaidOnce(context, await merchant.checkOut(order));
+		await expectPaidOnce(context, await merchant.checkOut(order));
 	},
 });

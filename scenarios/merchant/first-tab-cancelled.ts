@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { expectPaidInSecondTab, story } from '../scenario.ts';
 
 export const merchantFirstTabCancelled = story({
 	name: 'merchant/first-tab-cancelled',
@@ -8,17 +8,15 @@ export const merchantFirstTabCancelled = story({
 	cost: 'Paid orders that turn into failed ones.',
 	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
 	needs: 'merchant',
-	shop: { paid: true, allows: ['duplicate_order'] },
-	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const first = await merchant.checkOut(order);
-		const second = (await merchant.tryToCheckOut(order)) ?? first;
-		await shopper.pay(second);
-		await network.settles(second, 'confirmed');
-		await expect.orderIs(order, 'paid');
-		if (second.sessionId === first.sessionId) return;
-		await shopper.cancel(first);
-		await network.settles(first, 'cancelled');
-		await expect.orderStaysPaid(order);
+	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
+	async run(context) {
+		const { merchant, shopper, network, expect } = context;
+		for (const flow of merchant.flows) {
+			const first = await expectPaidInSecondTab(context, flow);
+			if (!first) continue;
+			await shopper.cancel(first);
+			await network.settles(first, 'cancelled');
+			await expect.orderStaysPaid(first.order);
+		}
 	},
 });

@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantHiddenBank = story({
 	name: 'merchant/hidden-bank',
@@ -16,6 +16,6 @@ export const merchantHiddenBank = story({
 		// If the shop takes another bank, the runner sees that the payment does not fit the order, and fails the story.
 		await merchant.tryToCheckOut(order);
 		await service.change({ methods: { [order.option]: { hideBanks: [] } } });
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

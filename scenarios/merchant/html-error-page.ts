@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantHtmlErrorPage = story({
 	name: 'merchant/html-error-page',
@@ -13,6 +13,6 @@ export const merchantHtmlErrorPage = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('paymentOptions', { kind: 'content-type' }, 'before');
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

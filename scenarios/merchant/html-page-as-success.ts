@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantHtmlPageAsSuccess = story({
 	name: 'merchant/html-page-as-success',
@@ -13,6 +13,6 @@ export const merchantHtmlPageAsSuccess = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('paymentOptions', { kind: 'content-type', status: 200 }, 'before');
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

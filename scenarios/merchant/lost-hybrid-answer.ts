@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantLostHybridAnswer = story({
 	name: 'merchant/lost-hybrid-answer',
@@ -14,6 +14,6 @@ export const merchantLostHybridAnswer = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('hybridPayment', { kind: 'close' }, 'after');
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

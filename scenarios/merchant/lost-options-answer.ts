@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantLostOptionsAnswer = story({
 	name: 'merchant/lost-options-answer',
@@ -22,6 +22,6 @@ export const merchantLostOptionsAnswer = story({
 		}
 		const order = await merchant.newOrder({ flow: 'card' });
 		await loseAnswer();
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantLostSuboptionsAnswer = story({
 	name: 'merchant/lost-suboptions-answer',
@@ -16,6 +16,6 @@ export const merchantLostSuboptionsAnswer = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });
 		await service.breaks('paymentSuboptions', { kind: 'close' }, 'after');
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

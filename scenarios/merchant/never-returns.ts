@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { expectPaidWithoutReturn, story } from '../scenario.ts';
 
 export const merchantNeverReturns = story({
 	name: 'merchant/never-returns',
@@ -7,12 +7,8 @@ export const merchantNeverReturns = story({
 	cost: 'Paid orders that you never send, and shoppers who call their bank.',
 	advice: 'Let the final state make the order paid, not the return page.',
 	needs: 'merchant',
-	shop: { paid: true },
-	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const page = await merchant.checkOut(order);
-		await shopper.pay(page);
-		await network.settles(page, 'confirmed');
-		await expect.orderIs(order, 'paid');
+	shop: { paid: true, forbids: ['suboptions_not_listed'] },
+	async run(context) {
+		for (const flow of context.merchant.flows) await expectPaidWithoutReturn(context, flow);
 	},
 });

@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantNotJson = story({
 	name: 'merchant/not-json',
@@ -12,6 +12,6 @@ export const merchantNotJson = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('paymentOptions', { kind: 'malform' });
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

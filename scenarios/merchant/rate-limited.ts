@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantRateLimited = story({
 	name: 'merchant/rate-limited',
@@ -12,6 +12,6 @@ export const merchantRateLimited = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('paymentOptions', { kind: 'status', status: 429, retryAfter: '1s' });
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantRefusedBank = story({
 	name: 'merchant/refused-bank',
@@ -17,6 +17,6 @@ export const merchantRefusedBank = story({
 		// If the shop shows a cashier page, it must have sent the bank that the shopper chose.
 		if (page) await expect.received('hybridPayment', { optionId: order.bankId });
 		await service.change({ methods: { [order.option]: { refuseBanks: [] } } });
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

@@ -1,4 +1,4 @@
-import { isOpenWhileProcessing, story } from '../scenario.ts';
+import { expectOpenWhileProcessing, story } from '../scenario.ts';
 
 export const merchantReturnedWhileProcessing = story({
 	name: 'merchant/returned-while-processing',
@@ -8,5 +8,5 @@ export const merchantReturnedWhileProcessing = story({
 	advice:
 		'Show "we wait for the bank" on the return page. Only a confirmed state makes an order paid.',
 	needs: 'merchant',
-	run: (context) => isOpenWhileProcessing(context, 'card'),
+	run: (context) => expectOpenWhileProcessing(context, 'card'),
 });

@@ -1,4 +1,4 @@
-import { story } from '../scenario.ts';
+import { expectPaidInSecondTab, story } from '../scenario.ts';
 
 export const merchantSecondTabPaid = story({
 	name: 'merchant/second-tab-paid',
@@ -7,14 +7,10 @@ export const merchantSecondTabPaid = story({
 	cost: 'Paid orders that you never send.',
 	advice: 'Keep every payment of an order, and credit each one that is confirmed.',
 	needs: 'merchant',
-	shop: { paid: true, allows: ['duplicate_order'] },
-	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
-		const first = await merchant.checkOut(order);
-		const page = (await merchant.tryToCheckOut(order)) ?? first;
-		await shopper.pay(page);
-		await network.settles(page, 'confirmed');
-		await expect.orderIs(order, 'paid');
-		await expect.confirmedPayments(1);
+	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
+	async run(context) {
+		const { merchant, expect } = context;
+		for (const flow of merchant.flows) await expectPaidInSecondTab(context, flow);
+		await expect.confirmedPayments(merchant.flows.length);
 	},
 });

@@ -1,4 +1,4 @@
-import { failureIsHandled, story } from '../scenario.ts';
+import { expectFailureHandled, story } from '../scenario.ts';
 
 export const merchantServerError = story({
 	name: 'merchant/server-error',
@@ -13,6 +13,6 @@ export const merchantServerError = story({
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
 		await service.breaks('paymentOptions', { kind: 'status', status: 500 });
-		await failureIsHandled(context, order);
+		await expectFailureHandled(context, order);
 	},
 });

@@ -29,7 +29,9 @@ export interface TestShopOptions {
 	showsOrderAfterMs?: number;
 	/** The wrong shop: it waits only this long for an answer of hybrid-payment. */
 	hybridTimeoutMs?: number;
-	/** What `paysOn`, `ignoresAfter` and `swapsSessions` say holds for bank payments only. */
+	/** The wrong shop: it sends a call again at once if it is answered with 429. */
+	ignoresRetryAfter?: boolean;
+	/** What the shop does wrong with payments, it does only with bank payments. */
 	isWrongOnlyByBank?: boolean;
 	/**
 	 * An order whose payment failed may be checked out again. The wrong shop: once a payment of an order was declined,
@@ -43,7 +45,10 @@ export interface TestShopOptions {
 	/** The wrong shop: the last report decides, of whichever payment of the order. */
 	lastReportDecides?: boolean;
 	/** The wrong shop: what it does in a country that it sold to later than to others. */
-	inNewMarket?: { country: string; does: 'drops cents' | 'shows an error' | 'pays on return' };
+	inNewMarket?: {
+		country: string;
+		does: 'drops cents' | 'shows an error' | 'pays on return' | 'sends CO';
+	};
 	/** The shop calls payment-options when an order is created, and not in its checkout. */
 	startsSessionWithOrder?: boolean;
 	/** References of payments do not name their order. */
@@ -52,7 +57,7 @@ export interface TestShopOptions {
 	takesFromOrderBefore?: 'customer' | 'return address';
 	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
 	swapsSessions?: boolean;
-	/** The wrong shop: its return page shows this order of the shop, whatever its address names. */
+	/** The wrong shop: its return page always shows its first order. */
 	showsOrder?: 'first';
 	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */
 	ordersAtCheckout?: boolean;

@@ -1,0 +1,115 @@
+/** Steps that several merchant stories share. Each ends with the expectation that its name says. */
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from './shop.ts';
+
+/** The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment. */
+export async function expectPaidOnce(context: ShopContext, page: CashierPage): Promise<void> {
+	const { merchant, shopper, network, expect } = context;
+	await shopper.pay(page);
+	await shopper.returnToShop(page);
+	await network.settles(page, 'confirmed');
+	if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
+	await expect.confirmedPayments(1);
+}
+
+/**
+ * The shopper pays at the cashier page of the second checkout of an order. If that showed an error (null), because the
+ * shop gives up such orders, the shopper orders again and pays that. The order must then be paid.
+ */
+export async function expectPaidByNextPayment(
+	{ merchant, shopper, network, expect }: ShopContext,
+	order: ShopOrder,
+	second: CashierPage | null,
+): Promise<void> {
+	const page = second ?? (await merchant.checkOut(await merchant.newOrder(order)));
+	await shopper.pay(page);
+	await network.settles(page, 'confirmed');
+	await expect.orderIs(page.order, 'paid');
+}
+
+/** The shopper orders, pays and never returns. The order must then be paid. Returns the cashier page. */
+export async function expectPaidWithoutReturn(
+	{ merchant, shopper, network, expect }: ShopContext,
+	flow: ShopFlow,
+): Promise<CashierPage> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await shopper.pay(page);
+	await network.settles(page, 'confirmed');
+	await expect.orderIs(order, 'paid');
+	return page;
+}
+
+/**
+ * The shopper checks out one order in two tabs, and pays in the second. The order must then be paid. Returns the cashier
+ * page of the first tab; null if both tabs have the same payment.
+ */
+export async function expectPaidInSecondTab(
+	{ merchant, shopper, network, expect }: ShopContext,
+	flow: ShopFlow,
+): Promise<CashierPage | null> {
+	const order = await merchant.newOrder({ flow });
+	const first = await merchant.checkOut(order);
+	const second = (await merchant.tryToCheckOut(order)) ?? first;
+	await shopper.pay(second);
+	await network.settles(second, 'confirmed');
+	await expect.orderIs(order, 'paid');
+	return second.sessionId === first.sessionId ? null : first;
+}
+
+/** The network declines with the outcome, and the shopper returns. The order must not be paid. */
+export async function expectUnpaidIfDeclined(
+	{ merchant, shopper, network, service, expect }: ShopContext,
+	flow: ShopFlow,
+	outcome: string,
+): Promise<void> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await service.decide(page, outcome);
+	await shopper.pay(page);
+	await network.settles(page, 'declined');
+	await shopper.returnToShop(page);
+	await expect.orderIsNotPaid(order);
+}
+
+/** The shopper cancels and returns. The order must not be paid. */
+export async function expectUnpaidIfCancelled(
+	{ merchant, shopper, network, expect }: ShopContext,
+	flow: ShopFlow,
+): Promise<void> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await shopper.cancel(page);
+	await shopper.returnToShop(page);
+	await network.settles(page, 'cancelled');
+	await expect.orderIsNotPaid(order);
+}
+
+/** The shopper returns while the network still decides. The order must be open, and paid only once it is confirmed. */
+export async function expectOpenWhileProcessing(
+	{ merchant, shopper, network, expect }: ShopContext,
+	flow: ShopFlow,
+): Promise<void> {
+	const order = await merchant.newOrder({ flow });
+	const page = await merchant.checkOut(order);
+	await shopper.pay(page);
+	await expect.paymentIs(page, 'processing');
+	await shopper.returnToShop(page);
+	await expect.orderIs(order, 'open');
+	await network.settles(page, 'confirmed');
+	if (merchant.canSettle) await expect.orderIs(order, 'paid');
+}
+
+/**
+ * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
+ * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.
+ */
+export async function expectFailureHandled(context: ShopContext, order: ShopOrder): Promise<void> {
+	const { merchant, service, expect } = context;
+	const first = await merchant.tryToCheckOut(order);
+	await service.heal();
+	await expect.orderIsNotPaid(order);
+	// A shop that gives up the first order after its refusal ignores that, so such a story allows `refusal_ignored`.
+	const again = first ?? (await merchant.tryToCheckOut(order));
+	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
+	await expectPaidOnce(context, page);
+}
