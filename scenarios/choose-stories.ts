@@ -44,15 +44,8 @@ export async function chooseStories(selection: ModeSelection, cwd: string) {
 	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
 		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
 	}
-	const isOfOtherPack = (name: string) =>
-		!known.some((one) => groupOf(one) === groupOf(name)) &&
-		otherPack.some((one) => groupOf(one.name) === groupOf(name));
-	for (const name of names.filter(isOfOtherPack)) {
-		problems.push(`The scenario "${name}" is not for this mode: ${otherModeRule(isMerchantMode)}.`);
-	}
 	if (problems.length > 0) return { stories: [], problems, ownOf };
-	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
+	const other = { names: otherPack.map(({ name }) => name), rule: otherModeRule(isMerchantMode) };
+	const selected = selectStories(all, { ...selection, names }, new Set(ownOf.keys()), other);
+	return { ...selected, ownOf };
 }
-
-/** The part of a story's name in front of its first slash, such as `merchant`. */
-const groupOf = (name: string) => name.split('/')[0];

@@ -21,6 +21,7 @@ import {
 	expectPaidWithoutReturn,
 	expectUnpaidIfCancelled,
 	expectUnpaidIfDeclined,
+	forAll,
 } from './shop-steps.ts';
 import type { Refusal } from './unexpected-response.ts';
 
@@ -38,6 +39,7 @@ export {
 	expectPaidWithoutReturn,
 	expectUnpaidIfCancelled,
 	expectUnpaidIfDeclined,
+	forAll,
 };
 
 /** A payment, as payment-options returned it. */

@@ -1,4 +1,4 @@
-/** Steps that several merchant stories share. Each ends with the expectation that its name says. */
+/** Steps that several merchant stories share. Each `expect…` ends with the expectation that its name says. */
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from './shop.ts';
 
 /** The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment. */
@@ -108,8 +108,18 @@ export async function expectFailureHandled(context: ShopContext, order: ShopOrde
 	const first = await merchant.tryToCheckOut(order);
 	await service.heal();
 	await expect.orderIsNotPaid(order);
-	// A shop that gives up the first order after its refusal ignores that, so such a story allows `refusal_ignored`.
+	// A shop may give up an order whose call was refused. Stories with a refusal therefore allow `refusal_ignored`.
 	const again = first ?? (await merchant.tryToCheckOut(order));
 	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
 	await expectPaidOnce(context, page);
+}
+
+/** Does the work for all items at the same time. Ends when all have ended, and then throws the first error. */
+export async function forAll<Item, Result>(
+	items: readonly Item[],
+	work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+	const running = items.map(work);
+	await Promise.allSettled(running);
+	return Promise.all(running);
 }

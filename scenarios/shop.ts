@@ -57,7 +57,7 @@ export interface Merchant {
 	 * file: a shop may learn in a queue that it has ended. Returns null if the shopper sees an error. Fails if the shop
 	 * still sends the shopper to this payment.
 	 */
-	checkOutAfter(ended: CashierPage): Promise<CashierPage | null>;
+	checkOutAfterEnd(ended: CashierPage): Promise<CashierPage | null>;
 	/**
 	 * Checks out an order that is paid. Returns null unless the shop sends the shopper to the cashier: the shopper may see
 	 * an error, or any other page of the shop.

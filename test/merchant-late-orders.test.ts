@@ -1,7 +1,8 @@
 /** Merchant mode with shops whose orders change at the wrong time, or do not change. */
 import { expect, test } from 'vitest';
+import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
-import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
 
 test('a shop that marks an order as paid a moment after the return is found', async () => {
@@ -13,6 +14,24 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	expect(resultsOf(report)).toEqual(
 		expect.arrayContaining(names.map((name) => [name, 'failed', found])),
 	);
+});
+
+test('a shop that marks an order as paid a moment after it shows the order is found', async () => {
+	const { url: target } = await startedSandbox();
+	const late = { hidesReturnedMs: 700, paysAfterReturnMs: 900 };
+	const merchant = await startTestShop({ sandbox: target, ...late });
+	const report = await run(merchant, ['merchant/cancelled'], { target });
+	expect(resultsOf(report)).toEqual([
+		['merchant/cancelled', 'failed', expect.stringMatching(/is "paid" \(paid\), expected open/)],
+	]);
+});
+
+test('an order that the shop has shown must not disappear, however briefly', async () => {
+	const { url: target } = await startedSandbox();
+	const file = await startTestShop({ sandbox: target, hidesReturnedMs: 300 });
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file, target, seed: 1 }, io)).toBe(1);
+	expect(written.out).toMatch(/✗ expect order \S+ to be open or failed\n.* was refused: 404/);
 });
 
 test('a shop that ignores a payment after a cancelled one of the same order is found', async () => {

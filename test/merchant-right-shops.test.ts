@@ -82,12 +82,22 @@ test('a shop whose checkout creates the order has none before, and must have it 
 
 test('a shop with a queue may send the shopper to a payment until it learns that it has ended', async () => {
 	const { url: target } = await startedSandbox();
-	const shop = { sandbox: target, keepsAddress: 'until ended', settlesAfterMs: 700 } as const;
+	const shop = { sandbox: target, settlesAfterMs: 700 };
 	const names = ['declined-then-new-payment', 'cancelled-then-paid', 'expired-then-paid'].map(
 		(name) => `merchant/${name}`,
 	);
-	const report = await run(await startTestShop(shop), names, { target });
-	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+	for (const kept of [{ keepsAddress: 'until ended' }, { keepsSession: true }] as const) {
+		const report = await run(await startTestShop({ ...shop, ...kept }), names, { target });
+		expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+	}
+});
+
+test('orders that look alike are two orders, also if a session starts with each order', async () => {
+	const { url: target } = await startedSandbox();
+	const shop = { sandbox: target, givesUp: true, startsSessionWithOrder: true };
+	const names = ['merchant/lost-hybrid-answer'];
+	const report = await run(await startShopWithOwnPrices(shop), names, { target });
+	expect(resultsOf(report)).toEqual([[names[0], 'passed', undefined]]);
 });
 
 test('a shop may show a new order a moment later, within order.within', async () => {

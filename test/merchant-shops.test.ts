@@ -200,20 +200,36 @@ test('own stories drive the shop with --merchant, and other stories are refused'
 	// In a folder with both kinds, those of this mode run.
 	const both = await run(merchant, [folder], { target });
 	expect(resultsOf(both)).toEqual([['own/drives', 'passed', undefined]]);
-	await expect(run(merchant, [folder, calls], { target })).rejects.toThrow(
-		/it runs only without --merchant\./,
-	);
+	const runCalls = run(merchant, [folder, calls], { target });
+	await expect(runCalls).rejects.toThrow(/it runs only without --merchant\./);
 	await expect(run(merchant, ['card/approved', drives], { target })).rejects.toThrow(
-		/^The scenario "card\/approved" is not for this mode: it runs only without --merchant\.$/,
+		/^The scenario "card\/approved" runs only without --merchant\.$/,
 	);
 	const { io } = createIo();
 	const usual = { tags: [], seed: 7, jobs: 1, repeat: 1, bail: false, command: '' };
 	await expect(runScenarios({ ...usual, names: [drives] }, io)).rejects.toThrow(
 		/needs "merchant": it runs only with --merchant FILE\./,
 	);
-	await expect(runScenarios({ ...usual, names: ['merchant/*'] }, io)).rejects.toThrow(
-		/^The scenario "merchant\/\*" is not for this mode: it runs only with --merchant FILE\.$/,
+	const problemOf = (name: string) => runScenarios({ ...usual, names: [name] }, io);
+	await expect(problemOf('merchant/*')).rejects.toThrow(
+		/^The scenario "merchant\/\*" runs only with --merchant FILE\.$/,
 	);
+	for (const misspelt of ['card-paid', 'merchant/card-payed']) {
+		await expect(problemOf(misspelt)).rejects.toThrow(
+			/Did you mean merchant\/card-paid, which runs only with --merchant FILE\?$/,
+		);
+	}
+});
+
+test('without references, two payments of one order are a duplicate', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, omitsReferences: true });
+	const body =
+		"const { newOrder, checkOut } = context.merchant; const order = await newOrder({ flow: 'card' }); await checkOut(order); await checkOut(order);";
+	const twice = ownStory(temporaryFolder(), 'twice', 'merchant', body);
+	expect(resultsOf(await run(merchant, [twice], { target }))).toEqual([
+		['own/twice', 'failed', expect.stringContaining('duplicate_order (money)')],
+	]);
 });
 
 test('a shop that reuses the session of an earlier story is told so, and explained once', async () => {

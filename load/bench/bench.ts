@@ -88,8 +88,9 @@ async function startServerProcess(
 	return { child, url: await readServerUrl(child) };
 }
 
-/** The most rounds that a process plays. */
-const roundsOfProcess = 12;
+/** The least number of process pairs that play the rounds of a row, and the most rounds that one pair plays. */
+const processPairs = 4;
+const maxRoundsOfProcess = 12;
 
 /**
  * Plays the rounds in parts, with new processes for each part: two processes of one program differ in speed by up to 4 %,
@@ -101,6 +102,7 @@ export async function inNewProcesses(
 	rounds: number,
 	play: (rounds: number) => Promise<void>,
 ): Promise<void> {
+	const roundsOfProcess = Math.min(maxRoundsOfProcess, Math.ceil(rounds / processPairs));
 	for (let left = rounds; left > 0; left -= roundsOfProcess) {
 		await play(Math.min(left, roundsOfProcess));
 		if (left <= roundsOfProcess) return;
@@ -163,8 +165,12 @@ export async function takeTurns(
 ): Promise<void> {
 	// Warm up with many connections: with an injected latency, one connection makes only a few calls.
 	const count = Math.ceil(bench.sizes.warmUpCalls / callsOf[job.work]);
-	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count, ms: 60_000 };
-	for (const { url } of servers) await bench.generate({ ...warmUp, url });
+	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count, ms: 120_000 };
+	for (const { name, url } of servers) {
+		const { completed } = await bench.generate({ ...warmUp, url });
+		if (completed < count)
+			throw new Error(`${name}: ${completed} of ${count} calls of the warm-up`);
+	}
 	for (let turn = 0; turn < rounds * turns; turn += 1) {
 		if (turn % turns === 0) {
 			await beforeRound();

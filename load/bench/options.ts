@@ -30,7 +30,7 @@ const fewRounds = { rounds: 8, turns: 2, watchedRounds: 4, latencyRounds: 2, sta
 const oneRound = { rounds: 1, turns: 2, watchedRounds: 1, latencyRounds: 1, starts: 1 };
 const shortTimes = { warmUpCalls: 60, turnMs: 200, watchedMs: 200, latencyMs: 200, minuteMs: 100 };
 const scales = {
-	quick: { ...normal, ...fewRounds, warmUpCalls: 6_000, draws: 1_000, payments: 8_000 },
+	quick: { ...normal, ...fewRounds, warmUpCalls: 10_000, draws: 1_000, payments: 8_000 },
 	long: { ...normal, payments: 1_000_000 },
 	/** The sizes for `npm test`: every row runs, for too short a time to be judged. */
 	tiny: { ...shortTimes, ...oneRound, draws: 40, payments: 200, pending: 20 },

@@ -29,7 +29,7 @@ export interface StoryEvidence {
 	payments: readonly PaymentView[];
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	earlierSessions: ReadonlyMap<unknown, string>;
-	/** Returns the reference of the order for which the shop made the call; undefined if it made it before any checkout. */
+	/** Returns the reference of the order for which the shop made the call; undefined if it made it before any order. */
 	orderOf(call: JournalEntry): string | undefined;
 	/** A line for each order whose shopper got something of another order. */
 	mixedOrders: readonly string[];

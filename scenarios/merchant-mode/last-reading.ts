@@ -6,7 +6,6 @@ import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
-import type { Failure } from '../runner/replay.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
@@ -37,7 +36,7 @@ type OrderToRead = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
 const parallelReads = 8;
 
 /** The cost and the fix of an order that changed after its story, in place of those of the story. */
-const stakes = {
+const costOfChange = {
 	cost: 'Goods sent without a payment, or money taken and nothing sent.',
 	advice:
 		'Change an order only when the state of one of its payments changes. Confirmed alone makes it paid.',
@@ -58,7 +57,9 @@ export function createLastReading() {
 			.shop()
 			.orderState(values, () => {})
 			.catch((error: unknown) => ({ error }));
-		if ('error' in found && !(found.error instanceof NoOrderState)) return messageOf(found.error);
+		if ('error' in found && !(found.error instanceof NoOrderState)) {
+			return { message: messageOf(found.error) };
+		}
 		const isAsExpected = 'error' in found ? !hasLost : isPaidState(found.is) === mustBePaid;
 		if (isAsExpected) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
@@ -66,7 +67,8 @@ export function createLastReading() {
 		const why = mustBePaid
 			? 'although it was paid in its story'
 			: 'and no payment of it was confirmed';
-		return `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
+		const message = `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
+		return { message, ...costOfChange };
 	}
 
 	return {
@@ -90,18 +92,20 @@ export function createLastReading() {
 
 		/** Reads the orders, and fails the stories whose orders have changed. */
 		async failChanged(results: readonly ScenarioResult[]): Promise<ScenarioResult[]> {
-			const failures = new Map<string, Failure>();
-			const texts = await mapInParallel(toRead, parallelReads, readAgain);
+			const failures = new Map<string, Pick<ScenarioResult, 'failure' | 'cost' | 'advice'>>();
+			const found = await mapInParallel(toRead, parallelReads, readAgain);
 			for (const [index, { story, timeline }] of toRead.entries()) {
-				const message = texts[index];
-				if (message === undefined || failures.has(story.name)) continue;
+				const problem = found[index];
+				if (problem === undefined || failures.has(story.name)) continue;
+				const { message, ...costAndAdvice } = problem;
 				const step = 'read the orders again at the end of the run';
-				failures.set(story.name, { step, message, timeline: [...timeline] });
+				const failure = { step, message, timeline: [...timeline] };
+				failures.set(story.name, { failure, ...costAndAdvice });
 			}
 			return results.map((result) => {
-				const failure = failures.get(result.name);
+				const failed = failures.get(result.name);
 				const mayFail = result.status === 'passed' || result.status === 'flaky';
-				return failure && mayFail ? { ...result, ...stakes, status: 'failed', failure } : result;
+				return failed && mayFail ? { ...result, ...failed, status: 'failed' } : result;
 			});
 		},
 	};

@@ -31,7 +31,7 @@ import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
-import type { StartedCheckout } from './order-calls.ts';
+import type { StartedOrderWork } from './order-calls.ts';
 import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
@@ -112,7 +112,8 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const orders: OrderValues[] = [];
 		const paid = new Set<string>();
 		const breaks: BrokenCall[] = [];
-		const checkouts: StartedCheckout[] = [];
+		const started: StartedOrderWork[] = [];
+		const addStarted = (reference: string) => started.push({ reference, startedMs: Date.now() });
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -125,10 +126,18 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: references.next,
-			onOrder: (order) => orders.push(order),
+			onOrder(order) {
+				addStarted(order.reference);
+				orders.push(order);
+			},
 			onPaid: ({ reference }) => paid.add(reference),
-			onCheckout: ({ reference }) => checkouts.push({ reference, startedMs: Date.now() }),
-			onPage: (page, order) => reached.push({ page, order, returnPages: [] }),
+			onCheckout: ({ reference }) => addStarted(reference),
+			onPage(page, order) {
+				const isKnown = reached.some(
+					(one) => one.order === order && one.page.sessionId === page.sessionId,
+				);
+				if (!isKnown) reached.push({ page, order, returnPages: [] });
+			},
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
 				found?.returnPages.push(address, text);
@@ -185,7 +194,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
 			return {
 				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
-				orderOf: (call) => referenceOfCall(call, pages, checkouts),
+				orderOf: (call) => referenceOfCall(call, pages, started),
 				mixedOrders,
 			};
 		}

@@ -3,8 +3,8 @@ import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { arrivedMsOf } from '../../simulator/contract/journal.ts';
 import type { CashierPage } from '../shop.ts';
 
-/** A checkout of a shopper. */
-export interface StartedCheckout {
+/** A request of the runner that makes the shop work for an order: a new order, or a checkout. */
+export interface StartedOrderWork {
 	/** The reference of the order. */
 	reference: string;
 	/** When it began, in milliseconds on the machine's clock. */
@@ -13,16 +13,16 @@ export interface StartedCheckout {
 
 /**
  * Returns the reference of the order whose shopper reached the payment of the call. If no shopper did, for example
- * because its answer was lost, that is the order whose checkout began last before the call. Returns undefined if the
- * shop made the call before any checkout.
+ * because its answer was lost, that is the order for which the shop began to work last before the call. Returns
+ * undefined if the shop made the call before any order.
  */
 export function referenceOfCall(
 	call: JournalEntry,
 	pages: readonly CashierPage[],
-	checkouts: readonly StartedCheckout[],
+	started: readonly StartedOrderWork[],
 ): string | undefined {
 	const page = pages.find(({ transactionId }) => transactionId === call.transactionId);
 	const arrivedMs = arrivedMsOf(call);
-	const last = checkouts.findLast(({ startedMs }) => startedMs <= arrivedMs);
+	const last = started.findLast(({ startedMs }) => startedMs <= arrivedMs);
 	return page?.order.reference ?? last?.reference;
 }

@@ -55,32 +55,42 @@ export function createOrderExpectations({
 	isCheckedOut,
 	onPaid,
 }: OrderExpectationsOptions): Pick<ShopExpect, 'orderIs' | 'orderIsNotPaid' | 'orderStaysPaid'> {
+	/** The orders that the shop has shown since their checkout. It must then go on showing them. */
+	const shown = new Set<ShopOrder>();
+
 	async function check(order: ShopOrder, states: readonly ShopOrderState[], mustStay: boolean) {
 		const wanted = states.join(' or ');
 		const mustNotBePaid = !states.some(isPaidState);
 		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
 			const startMs = performance.now();
+			let shownMs: number | undefined;
 			for (let reads = 0; ; reads += 1) {
-				const elapsedMs = performance.now() - startMs;
+				const nowMs = performance.now();
+				const elapsedMs = nowMs - startMs;
+				const isComplete = isCheckedOut(order);
 				const found = await readOrderState(
 					shop,
 					valuesOf(order),
-					isCheckedOut(order),
+					isComplete,
 					reads === 0 ? note : undefined,
 				).catch((error: unknown) => {
 					// The page of a new order may be made in a queue too.
-					if (error instanceof NoOrderState && elapsedMs < withinMs) return null;
+					const isLate = !shown.has(order) && elapsedMs < withinMs;
+					if (error instanceof NoOrderState && isLate) return null;
 					throw error;
 				});
 				if (found === null) {
 					await pause(50);
 					continue;
 				}
+				if (isComplete) shown.add(order);
+				shownMs ??= nowMs;
 				const isWanted = states.includes(found.is);
 				const isWronglyPaid = mustNotBePaid && isPaidState(found.is);
 				const hasChanged = mustStay && !isWanted;
-				const waitMs = isWanted ? (mustNotBePaid || mustStay ? watchMs : 0) : withinMs;
-				if (!isWronglyPaid && !hasChanged && elapsedMs < waitMs) {
+				const isWatched = isWanted && (mustNotBePaid || mustStay);
+				const isEarly = isWatched ? nowMs - shownMs < watchMs : !isWanted && elapsedMs < withinMs;
+				if (!isWronglyPaid && !hasChanged && isEarly) {
 					await pause(50);
 					continue;
 				}

@@ -11,6 +11,7 @@ import type { Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
+import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
@@ -105,7 +106,12 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return order;
 	}
 
-	/** Returns null if the shopper sees no cashier page, which `allowed` must list. */
+	function checkOut(order: ShopOrder): Promise<CashierPage>;
+	/** Returns null if the shopper sees an answer that `allowed` lists. */
+	function checkOut(
+		order: ShopOrder,
+		...allowed: CheckoutAnswer['kind'][]
+	): Promise<CashierPage | null>;
 	async function checkOut(
 		order: ShopOrder,
 		...allowed: CheckoutAnswer['kind'][]
@@ -141,7 +147,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
-	async function checkOutAfter({ order, sessionId }: CashierPage): Promise<CashierPage | null> {
+	async function checkOutAfterEnd({ order, sessionId }: CashierPage): Promise<CashierPage | null> {
 		const endMs = performance.now() + options.orderWithinMs;
 		for (;;) {
 			const page = await checkOut(order, 'error');
@@ -156,8 +162,6 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			);
 		});
 	}
-
-	const mustCheckOut = (order: ShopOrder) => checkOut(order) as Promise<CashierPage>;
 
 	const orderExpectations = createOrderExpectations({
 		...{ shop, sandbox, recorder, valuesOf },
@@ -205,16 +209,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
 				return order;
 			},
-			checkOut: mustCheckOut,
+			checkOut: (order) => checkOut(order),
 			tryToCheckOut: (order) => checkOut(order, 'error'),
-			checkOutAfter,
+			checkOutAfterEnd,
 			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
-			async checkOutTogether(orders) {
-				const checkouts = orders.map(mustCheckOut);
-				// The story must not end while a checkout runs.
-				await Promise.allSettled(checkouts);
-				return Promise.all(checkouts);
-			},
+			checkOutTogether: (orders) => forAll(orders, (order) => checkOut(order)),
 		},
 		shopper: {
 			pay: (page) => act('shopper pays', page, { action: 'submit' }),

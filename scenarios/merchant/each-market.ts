@@ -1,4 +1,5 @@
-import { story } from '../scenario.ts';
+import { forAll, story } from '../scenario.ts';
+import type { CashierPage } from '../shop.ts';
 
 export const merchantEachMarket = story({
 	name: 'merchant/each-market',
@@ -11,16 +12,18 @@ export const merchantEachMarket = story({
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, expect }) {
+		const pages: CashierPage[] = [];
 		for (const { market, flows } of merchant.markets) {
 			for (const flow of flows) {
-				const order = await merchant.newOrder({ flow, market });
-				const page = await merchant.checkOut(order);
+				const page = await merchant.checkOut(await merchant.newOrder({ flow, market }));
 				await shopper.pay(page);
 				await shopper.returnToShop(page);
-				await expect.orderIsNotPaid(order);
-				await network.settles(page, 'confirmed');
-				if (merchant.canSettle) await expect.orderIs(order, 'paid');
+				pages.push(page);
 			}
 		}
+		// One after the other, the orders of all markets take minutes in a shop with a queue.
+		await forAll(pages, ({ order }) => expect.orderIsNotPaid(order));
+		for (const page of pages) await network.settles(page, 'confirmed');
+		if (merchant.canSettle) await forAll(pages, ({ order }) => expect.orderIs(order, 'paid'));
 	},
 });

@@ -16,7 +16,7 @@ export const merchantExpiredThenPaid = story({
 			await service.decide(first, 'EXPIRE');
 			await shopper.pay(first);
 			await network.settles(first, 'expired');
-			await expectPaidByNextPayment(context, order, await merchant.checkOutAfter(first));
+			await expectPaidByNextPayment(context, order, await merchant.checkOutAfterEnd(first));
 		}
 	},
 });

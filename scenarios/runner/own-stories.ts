@@ -105,7 +105,7 @@ export async function loadOwnStories(
 		if (runsHere(one)) continue;
 		const { story, file } = one;
 		const rule = otherModeRule(isMerchantMode);
-		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": ${rule}.`);
+		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": it ${rule}.`);
 	}
 	return { own: kept, problems };
 }

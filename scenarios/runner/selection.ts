@@ -22,7 +22,13 @@ export interface Selection {
 
 /** What holds for a story of the other mode: `needs: 'merchant'` without a merchant file, or another need with one. */
 export const otherModeRule = (isMerchantMode: boolean): string =>
-	isMerchantMode ? 'it runs only without --merchant' : 'it runs only with --merchant FILE';
+	isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
+
+/** The stories that the other mode has, and when it has them. */
+interface OtherMode {
+	names: readonly string[];
+	rule: string;
+}
 
 const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
@@ -36,12 +42,13 @@ export function selectStories(
 	all: readonly AnyStory[],
 	{ names, tags, notTags = [], shard, shuffle, seed }: Selection,
 	own: ReadonlySet<AnyStory> = new Set(),
+	other: OtherMode = { names: [], rule: '' },
 ): { stories: readonly AnyStory[]; problems: string[] } {
 	const known = all.map(({ name }) => name);
 	const knownTags = [...new Set(all.flatMap((story) => story.tags))];
 	/** A complete name selects only its own story: `card/declined` does not select `card/declined-cvv`. */
 	const fits = (name: string, wanted: string) => {
-		if (known.includes(wanted)) return name === wanted;
+		if (known.includes(wanted) || other.names.includes(wanted)) return name === wanted;
 		return /[*?]/.test(wanted) ? compileGlob(wanted)(name) : name.startsWith(wanted);
 	};
 	const isNamed = (name: string) => names.some((wanted) => fits(name, wanted));
@@ -51,7 +58,9 @@ export function selectStories(
 			.map((wanted) =>
 				pathForm.test(wanted)
 					? `There is no file or folder ${wanted}. Paths of your own stories begin at the current folder.`
-					: unknownName(wanted, known),
+					: other.names.some((name) => fits(name, wanted))
+						? `The scenario "${wanted}" ${other.rule}.`
+						: unknownName(wanted, known, other),
 			),
 		...[...tags, ...notTags]
 			.filter((wanted) => !knownTags.includes(wanted))
@@ -77,14 +86,17 @@ export function selectStories(
 	return { stories: shuffle ? shuffled(stories, seed) : stories, problems };
 }
 
-function unknownName(wanted: string, known: readonly string[]): string {
-	const meant = namesLike(wanted, known);
-	const help = meant.length > 0 ? `Did you mean ${or(meant)}?` : `Known are ${known.join(', ')}.`;
+function unknownName(wanted: string, known: readonly string[], other: OtherMode): string {
+	const meant = findNamesLike(wanted, [...known, ...other.names]).map((name) =>
+		known.includes(name) ? name : `${name}, which ${other.rule}`,
+	);
+	const help =
+		meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : `Known are ${known.join(', ')}.`;
 	return `No scenario is called "${wanted}". ${help}`;
 }
 
 /** The names that end with the wanted one, as it is or misspelt; otherwise the most similar whole name. */
-function namesLike(wanted: string, known: readonly string[]): string[] {
+function findNamesLike(wanted: string, known: readonly string[]): string[] {
 	const ends = known.map((name) => name.replace(/^.*\//, ''));
 	const end = ends.includes(wanted) ? wanted : nearestName(wanted, ends);
 	const whole = nearestName(wanted, known);
@@ -92,7 +104,7 @@ function namesLike(wanted: string, known: readonly string[]): string[] {
 	return known.filter((_, index) => ends[index] === end);
 }
 
-const or = (words: readonly string[]) => words.join(' or ');
+const joinWithOr = (words: readonly string[]) => words.join(' or ');
 
 function describe({
 	names,
@@ -100,10 +112,10 @@ function describe({
 	notTags,
 }: Record<'names' | 'tags' | 'notTags', readonly string[]>) {
 	const rules = [
-		...(tags.length > 0 ? [`has the tag ${or(tags)}`] : []),
-		...(notTags.length > 0 ? [`is without the tag ${or(notTags)}`] : []),
+		...(tags.length > 0 ? [`has the tag ${joinWithOr(tags)}`] : []),
+		...(notTags.length > 0 ? [`is without the tag ${joinWithOr(notTags)}`] : []),
 	];
-	return `${names.length > 0 ? `called ${or(names)} ` : ''}${rules.join(' and ')}`;
+	return `${names.length > 0 ? `called ${joinWithOr(names)} ` : ''}${rules.join(' and ')}`;
 }
 
 /** Fisher-Yates shuffle with the generator mulberry32. The same seed gives the same order. */

@@ -46,7 +46,7 @@ export const findingTable = {
 	},
 	final_session_reused: {
 		severity: 'money',
-		text: 'hybrid-payment was called again for a payment that was already final: your system missed the outcome, and sends a shopper who has paid to the cashier again.',
+		text: 'hybrid-payment was called again for a payment that was already final: your system missed the outcome. If the payment was confirmed, the shopper has paid already.',
 		fix: 'Store the outcome of each payment. For another attempt, start a new payment with payment-options.',
 		reads: 'calls',
 		assumption: 'D-33',

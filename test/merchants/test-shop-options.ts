@@ -27,6 +27,12 @@ export interface TestShopOptions {
 	keepsAddress?: 'until ended' | 'always';
 	/** The page of an order shows it this long after it was created. Until then the shop does not know it. */
 	showsOrderAfterMs?: number;
+	/** The wrong shop: for this long after its shopper returned, the page of an order is not found. */
+	hidesReturnedMs?: number;
+	/** The shop tries the session of the order's last checkout again, and starts another one if the service refuses it. */
+	keepsSession?: boolean;
+	/** The shop sends no paymentReference. */
+	omitsReferences?: boolean;
 	/** The wrong shop: it waits only this long for an answer of hybrid-payment. */
 	hybridTimeoutMs?: number;
 	/** The wrong shop: it sends a call again at once if it is answered with 429. */

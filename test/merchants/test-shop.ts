@@ -41,7 +41,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
 	const { showsOrderAfterMs = 0, hybridTimeoutMs, ignoresRetryAfter = false } = options;
 	const createdMs = new Map<Order, number>();
-	const { retriesFailed, chargesPaid = false, paidPage } = options;
+	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
+	const { keepsSession = false, omitsReferences = false } = options;
+	const returnedMs = new Map<Order, number>();
+	const choices = new Map<Order, object>();
 	/** The declined payment of each order of a shop that ignores new ones. */
 	const declined = new Map<Order, string>();
 	const { trustsReturnQuery, breaksWhenCancelled = false } = options;
@@ -73,11 +76,12 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 
 	async function checkOut(order: Order): Promise<string> {
 		if (reuses === 'address' && first) return first.address;
-		if (reuses === 'session' && first) {
+		const kept = keepsSession ? choices.get(order) : reuses === 'session' && first?.choice;
+		if (kept) {
 			try {
-				return (await call('hybrid-payment', first.choice)).result.redirectUrl;
+				return (await call('hybrid-payment', kept)).result.redirectUrl;
 			} catch {
-				// The service does not know the session any more.
+				// The session has ended, or the service does not know it any more.
 			}
 		}
 		const { sessionId, paymentOptions } = sessions.get(order) ?? (await startSession(order));
@@ -93,6 +97,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		const choice = { ...session, ...(optionId ? { optionId } : {}) };
 		const address = (await call('hybrid-payment', choice)).result.redirectUrl;
 		first ??= { choice, address };
+		choices.set(order, choice);
 		return address;
 	}
 
@@ -109,7 +114,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		before = order;
 		const answer = await call('payment-options', {
 			...{ country, currency, amount, language: 'EN', customer: { name, email } },
-			paymentReference: hasOpaqueReferences ? randomUUID() : reference,
+			...(omitsReferences
+				? {}
+				: { paymentReference: hasOpaqueReferences ? randomUUID() : reference }),
 			redirectUrl: `http://localhost:${port()}/return?order=${returnTo}`,
 		});
 		orderOfTransaction.set(answer.transactionId, order);
@@ -172,13 +179,17 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			else setTimeout(apply, settlesAfterMs);
 			return response.end();
 		}
-		const isShown = !order || Date.now() >= (createdMs.get(order) ?? 0) + showsOrderAfterMs;
+		const isShown =
+			!order ||
+			(Date.now() >= (createdMs.get(order) ?? 0) + showsOrderAfterMs &&
+				Date.now() >= (returnedMs.get(order) ?? 0) + hidesReturnedMs);
 		if (!order || (page === 'state' && !isShown)) {
 			if (unknownOrder === 'no answer') return response.destroy();
 			return response.writeHead(unknownOrder === 'status 503' ? 503 : 404).end();
 		}
 		if (page === 'state') return response.end(JSON.stringify({ status: order.status }));
 		if (page === 'return') {
+			returnedMs.set(order, Date.now());
 			if (trustsReturnQuery && searchParams.toString().includes(trustsReturnQuery)) {
 				order.status = 'paid';
 			}
