@@ -1,9 +1,11 @@
 /** Merchant mode with shops that are right, each in a way of its own. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
+import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 
 async function startShopWithOwnPrices(shop: TestShopOptions): Promise<string> {
@@ -44,6 +46,22 @@ test('of a shop with customers and prices of its own, two references of one orde
 	expect(await resultOf(true)).toEqual([
 		'failed',
 		expect.stringContaining('duplicate_order (money)'),
+	]);
+});
+
+test('without references, two payments of one order are a duplicate, also beside another order', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startShopWithOwnPrices({ sandbox: target, omitsReferences: true });
+	const own = join(temporaryFolder(), 'own.mjs');
+	const body = `const [one, other] = [await newOrder({ flow: 'card' }), await newOrder({ flow: 'card' })];
+		for (const order of [one, one, other]) await checkOut(order);`;
+	writeFileSync(
+		own,
+		`export const one = { name: 'own/twice', title: 'Twice', tags: ['own'], needs: 'merchant',
+			async run({ merchant: { newOrder, checkOut } }) { ${body} } };`,
+	);
+	expect(resultsOf(await run(merchant, [own], { target }))).toEqual([
+		['own/twice', 'failed', expect.stringContaining('duplicate_order (money)')],
 	]);
 });
 

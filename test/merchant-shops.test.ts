@@ -221,17 +221,6 @@ test('own stories drive the shop with --merchant, and other stories are refused'
 	}
 });
 
-test('without references, two payments of one order are a duplicate', async () => {
-	const { url: target } = await startedSandbox();
-	const merchant = await startTestShop({ sandbox: target, omitsReferences: true });
-	const body =
-		"const { newOrder, checkOut } = context.merchant; const order = await newOrder({ flow: 'card' }); await checkOut(order); await checkOut(order);";
-	const twice = ownStory(temporaryFolder(), 'twice', 'merchant', body);
-	expect(resultsOf(await run(merchant, [twice], { target }))).toEqual([
-		['own/twice', 'failed', expect.stringContaining('duplicate_order (money)')],
-	]);
-});
-
 test('a shop that reuses the session of an earlier story is told so, and explained once', async () => {
 	const { url: target } = await startedSandbox();
 	const names = ['merchant/card-paid', 'merchant/declined', 'merchant/cancelled'];
