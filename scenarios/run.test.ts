@@ -160,7 +160,7 @@ test('an unreachable target is an error with a report, not a failed story', asyn
 	await gone.close();
 	const { report, files, out } = await setup({ target: gone.url, out: 'results' });
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, scenarios: [] });
-	expect(report.error).toMatch(/cannot be reached: .*ECONNREFUSED/);
+	expect(report.error).toMatch(/cannot be reached: .*ECONNREFUSED .*: no program listens there$/);
 	expect(out).toContain(report.error);
 	expect(files).toContain('results/junit.xml');
 });

@@ -62,6 +62,9 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		}
 		io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 		if (!quiet) {
+			if (options.host === '0.0.0.0' || options.host === '::') {
+				io.out(`All addresses of this machine reach it: the host is ${options.host}.\n`);
+			}
 			if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
 			io.out(sandbox.guide);
 		} else if (sandbox.controlToken !== null && options.controlToken === undefined) {

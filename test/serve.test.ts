@@ -175,6 +175,7 @@ test.skipIf(process.platform === 'win32')(
 
 test('off loopback serve prints the control token that it generates', async () => {
 	const { url, guide } = await startServe(['--host', '0.0.0.0']);
+	expect(guide.split('\n')[1]).toBe('All addresses of this machine reach it: the host is 0.0.0.0.');
 	const token = /Control token {2}(\S+)/.exec(guide)?.[1] ?? '';
 	expect(guide).toContain(
 		`Reference      curl -s -H 'Authorization: Bearer ${token}' ${url}/_sandbox/openapi.json\n`,

@@ -186,7 +186,7 @@ test.each([
 		new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }),
 		'connect ECONNREFUSED',
 	],
-	[new TypeError('fetch failed', { cause: coded }), 'ECONNREFUSED'],
+	[new TypeError('fetch failed', { cause: coded }), 'ECONNREFUSED: no program listens there'],
 	[new TypeError('Invalid URL'), 'Invalid URL'],
 	['thrown text', 'thrown text'],
 ])('the reason of %s is "%s"', (error, reason) => {

@@ -123,7 +123,8 @@ export function fetchFailureReason(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const cause = error.cause instanceof Error ? error.cause : error;
 	const code = 'code' in cause ? String(cause.code) : '';
-	return cause.message || code || cause.name;
+	const reason = cause.message || code || cause.name;
+	return code === 'ECONNREFUSED' ? `${reason}: no program listens there` : reason;
 }
 
 /** Parses a body as JSON; undefined if it is not JSON. The result is wrapped, because a body may itself be null. */
