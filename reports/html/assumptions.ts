@@ -36,7 +36,7 @@ export function assumptionsSection(report: RunReport): Html {
 	const ids = idsOf(report);
 	const body =
 		ids.length === 0
-			? html`<p>No assumption was seen in the answers of this run.</p>`
+			? html`<p>The answers of this run name none. Only a sandbox names them, in the header <code>X-Sandbox-Assumptions</code>; a shop does not pass it on.</p>`
 			: html`<dl class="assumptions">${ids.map(definition)}</dl>`;
 	return section(
 		'assumptions',
