@@ -55,7 +55,7 @@ export function duplicateOrders(
 ): Detection[] {
 	const found: Detection[] = [];
 	/**
-	 * For each order, the call that can be paired for longest. A call is compared until the first match, and calls that
+	 * For each order, the call that can be paired for longest, and until when. A call is compared until the first match, and calls that
 	 * can be paired no longer are deleted, so the search is linear.
 	 */
 	const open = new Map<string, { call: CallFacts; untilMs: number }>();
@@ -64,13 +64,14 @@ export function duplicateOrders(
 		if (!call.checkout?.reference && !addressed.has(transactionId)) continue;
 		const order = orderOf(call);
 		for (const [other, earlier] of open) {
-			if (earlier.untilMs <= call.atMs) open.delete(other);
+			if (earlier.untilMs < call.atMs) open.delete(other);
 			else if (other !== order) {
 				found.push(detectionOf(earlier.call, call));
 				break;
 			}
 		}
-		const untilMs = Math.min(unpaidEnds.get(transactionId) ?? Infinity, call.atMs + minuteMs);
+		const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
+		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
 		if (untilMs > (open.get(order)?.untilMs ?? 0)) open.set(order, { call, untilMs });
 	}
 	return found;

@@ -107,9 +107,9 @@ test('after a lost answer, the minute begins when the answer would have come', (
 test('two orders within a minute are found with calls of one of them between', () => {
 	const lost: Sent = { at: 50_000, tookMs: 50_000, gone: true };
 	const retry: Sent = { at: 51_000, tookMs: 46_000 };
-	const second: Sent = { reference: 'order-2', at: 110_000 };
+	const second: Sent = { reference: 'order-2', at: 111_000 };
 	expect(codesFor(lost, retry, second)).toContain('duplicate_order');
-	expect(codesFor(lost, retry, { ...second, at: 110_001 })).not.toContain('duplicate_order');
+	expect(codesFor(lost, retry, { ...second, at: 111_001 })).not.toContain('duplicate_order');
 });
 
 test('one order of many payments has no duplicate, and one call of another order one', () => {
