@@ -43,8 +43,8 @@ export async function openLmdbBackend(
 		// Resolve links: LMDB finds the lock by the name of the file, so a file with two names would have two locks.
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);
-		refuseEmptyLock(lockOf(path));
-		prepareFolder(path, stats === undefined || stats.size === 0);
+		const hasLock = refuseUnusableLock(lockOf(path));
+		prepareFolder(path, stats === undefined || stats.size === 0 || !hasLock);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -91,12 +91,22 @@ function lockOf(path: string): string {
 	return `${path}-lock`;
 }
 
-/** Refuses an empty lock file. LMDB would initialise it even while another process uses it, and both would crash. */
-function refuseEmptyLock(path: string): void {
-	if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
-	throw new Error(
-		`its lock ${path} is empty, so it may be in use. If no process uses it, delete the lock`,
-	);
+/**
+ * Refuses a lock file that LMDB cannot use. It would crash without a message if it cannot open the lock (SIGSEGV), and
+ * it would initialise an empty one even while another process uses it. Returns whether there is a lock.
+ */
+function refuseUnusableLock(path: string): boolean {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (!stats) return false;
+	if (!stats.isFile()) throw new Error(`its lock ${path} is no ordinary file`);
+	if (stats.size === 0) {
+		throw new Error(
+			`its lock ${path} is empty, so it may be in use. If no process uses it, delete the lock`,
+		);
+	}
+	// The system's message names the lock.
+	closeSync(openSync(path, 'r+'));
+	return true;
 }
 
 /** The space that is checked: more than LMDB writes when it creates a file and its lock. */
@@ -107,7 +117,7 @@ const firstBytes = 128 * 1024;
  * first pages, because it creates the lock without blocks and writes to it through memory. It can hang where no file can
  * be created, as in `/proc`.
  */
-function prepareFolder(path: string, isNew: boolean): void {
+function prepareFolder(path: string, needsFile: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
 	const folder = dirname(path);
 	createFolder(folder);
@@ -118,7 +128,7 @@ function prepareFolder(path: string, isNew: boolean): void {
 		const code = failure instanceof Error && 'code' in failure ? failure.code : '';
 		if (code === 'ENOSPC' || code === 'EDQUOT') throw new DiskFull();
 		// For an existing store this is no error: its lock may be in a folder where no other file can be created.
-		if (isNew) throw new Error(`no file can be created in ${folder} (${code})`);
+		if (needsFile) throw new Error(`no file can be created in ${folder} (${code})`);
 	} finally {
 		rmSync(probe, { force: true });
 	}

@@ -1,5 +1,6 @@
 /** `--store file:PATH` at the start and after a restart. */
 import {
+	chmodSync,
 	linkSync,
 	mkdirSync,
 	readFileSync,
@@ -261,6 +262,26 @@ test('an empty lock is refused with one line', async () => {
 	);
 	expect(code).toBe(3);
 });
+
+test('a lock that is no file is refused with one line', async () => {
+	const path = join(temporaryFolder(), 'store');
+	mkdirSync(`${path}-lock`);
+	const { code, stderr } = await serve('--store', `file:${path}`);
+	expect(stderr).toMatch(/ its lock \S+-lock is no ordinary file\n$/);
+	expect(code).toBe(3);
+});
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+	'a lock that this user may not open is refused with one line',
+	async () => {
+		const path = join(temporaryFolder(), 'store');
+		await (await createSandbox({ port: 0, store: `file:${path}`, drain: 0 })).close();
+		chmodSync(`${path}-lock`, 0);
+		const { code, stderr } = await serve('--store', `file:${path}`);
+		expect(stderr).toMatch(/EACCES: permission denied, open '\S+-lock'[^\n]*\n$/);
+		expect(code).toBe(3);
+	},
+);
 
 test('a sandbox whose port is taken closes its store', async () => {
 	const { url } = await startSandbox({});
