@@ -18,8 +18,7 @@ const afterStartMs = 1_000;
 const whileBusyMs = 100;
 
 /**
- * Loads the modules one after another. Node remembers a failed import until the process ends: a module first loaded
- * while connections use all file descriptors would fail until a restart.
+ * Loads the modules one after another.
  */
 export async function preloadWhenIdle(
 	callsInFlight: () => number,

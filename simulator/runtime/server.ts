@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { Connection } from './connection.ts';
+import { maxConnections } from './max-connections.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { monotonicMs } from './time.ts';
 import { workScheduler } from './work-scheduler.ts';
@@ -13,8 +14,6 @@ import { workScheduler } from './work-scheduler.ts';
  * s, the server would close theirs during use.
  */
 const keepAliveMs = 65_000;
-
-const maxConnections = 20_000;
 
 /** How long a client may take to read a response, or its next piece, in milliseconds. */
 const readWithinMs = 60_000;
@@ -62,7 +61,7 @@ export function createHttpServer(
 		},
 		admit,
 	);
-	server.maxConnections = maxConnections;
+	server.maxConnections = maxConnections();
 	// A client that has closed its side can still read: see `Connection`.
 	Object.assign(server, { httpAllowHalfOpen: true });
 	server.on('connection', (socket: Served) => {
