@@ -22,6 +22,44 @@ test.each([
 	expect(problem.detail).toContain(detail);
 });
 
+test.each([
+	[{ limits: { rate: { rps: 0, burst: 1 } } }, 'limits.rate.rps must be 0.001 or more.'],
+	[{ cashier: { languages: [] } }, 'cashier.languages must name at least one language.'],
+	[{ session: { ttl: 1e99 } }, 'session.ttl must be at most "36500d".'],
+])('the settings %j have one error for the field', async (settings, detail) => {
+	const { url } = await startSandbox();
+	const { body } = await send('PUT', `${url}/_sandbox/settings`, settings);
+	expect(body.errors.map((error: { detail: string }) => error.detail)).toEqual([detail]);
+});
+
+test('a name that is not known is suggested, and of very many the first ones only', async () => {
+	const { url } = await startSandbox();
+	const names = Array.from({ length: 300 }, (_, index) => `sesion${index}`);
+	const settings = Object.fromEntries(['sesion', ...names].map((name) => [name, 1]));
+	const { status, body } = await send('PUT', `${url}/_sandbox/settings`, settings);
+	expect([status, body.errors[0]?.detail]).toEqual([
+		400,
+		'sesion is not known here (did you mean session?).',
+	]);
+});
+
+test('a process accepts a bounded number of calls that wait for a payment', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await startPayment(sandbox.url);
+	const address = `${sandbox.url}/_sandbox/payments/${sessionId}?until=confirmed&timeout=1m`;
+	const leaving = new AbortController();
+	const waits = Array.from({ length: 1_000 }, () => fetch(address, { signal: leaving.signal }));
+	const left = Promise.allSettled(waits);
+	await expect.poll(sandbox.callsInFlight, { timeout: 20_000 }).toBe(1_000);
+	const { status, body } = await send('GET', address);
+	expect([status, body.code]).toEqual([503, 'too_many_waits']);
+	expect(body.detail).toContain('1000 calls with "until" wait');
+	leaving.abort();
+	await left;
+	const brief = address.replace('1m', '1ms');
+	await expect.poll(async () => (await send('GET', brief)).status).toBe(200);
+});
+
 test('refuses what it would otherwise have to ignore', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card');

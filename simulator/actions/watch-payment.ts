@@ -3,7 +3,6 @@ import type { Payment } from '../domain/payment.ts';
 import { plannedStatesOf } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
-import type { Store } from '../state/store.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
@@ -40,10 +39,14 @@ export async function* watchPayment(
 	{ forMs, endings, pollMs }: WatchOptions,
 ): AsyncGenerator<PaymentSnapshot | null, void> {
 	const endMs = monotonicMs() + forMs;
-	for (;;) {
-		// Subscribe before the read, so that no change in between is missed.
-		const change = nextChange(store, key, endings);
-		try {
+	let change = new AbortController();
+	const wake = () => change.abort();
+	const unwatch = store.watch(key.workspace, key.sessionId, wake);
+	for (const ending of endings) ending.addEventListener('abort', wake);
+	try {
+		for (;;) {
+			// Replace it before the read, so that no change in between is missed.
+			change = new AbortController();
 			// `asCall`, because a watch may last minutes: each read has its own deadline.
 			const found = await store.asCall(() => store.read(key.workspace, key.sessionId));
 			if (!found) return void (yield null);
@@ -54,25 +57,9 @@ export async function* watchPayment(
 			const planned = plannedStatesOf(found.payment, nowIn(found.record, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.record.clock, planned.at, wallMs) : null;
 			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
-		} finally {
-			change.unsubscribe();
 		}
-	}
-}
-
-/** Returns a signal that is aborted on a change of the payment, and when the watch ends. */
-function nextChange(
-	store: Store,
-	{ workspace, sessionId }: PaymentKey,
-	endings: readonly AbortSignalLike[],
-) {
-	const controller = new AbortController();
-	const abort = () => controller.abort();
-	const unwatch = store.watch(workspace, sessionId, abort);
-	for (const ending of endings) ending.addEventListener('abort', abort);
-	const unsubscribe = () => {
+	} finally {
 		unwatch();
-		for (const ending of endings) ending.removeEventListener('abort', abort);
-	};
-	return { signal: controller.signal, unsubscribe };
+		for (const ending of endings) ending.removeEventListener('abort', wake);
+	}
 }

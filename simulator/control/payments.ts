@@ -23,6 +23,7 @@ import { validateQuery } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
+import { limitWaits } from './wait-limit.ts';
 
 const unknownCursor = {
 	param: 'cursor',
@@ -53,11 +54,15 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 /** How often a waiting call reads the payment, in milliseconds: another process may change it. */
 const pollMs = 250;
 
+/** The most waiting calls of a process: each of them reads its payment every 250 ms. */
+const maxWaits = 1_000;
+
 /**
  * Shows a payment. With `until`, waits in wall time until the payment is in one of these states or can no longer reach
  * them, the timeout ends, or the sandbox stops.
  */
 export function showPayment(deps: ControlDeps) {
+	const limited = limitWaits('until', maxWaits);
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { workspace, params, query } = call;
 		const sent = validateQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
@@ -69,8 +74,10 @@ export function showPayment(deps: ControlDeps) {
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.record, wallMs));
 		const { sessionId } = found.payment;
-		const view = await waitFor(call, sessionId, until, toMs(timeout));
-		return view ? json(view) : { code: 'session_not_found', id, workspace };
+		return limited(async () => {
+			const view = await waitFor(call, sessionId, until, toMs(timeout));
+			return view ? json(view) : ({ code: 'session_not_found', id, workspace } as const);
+		});
 	};
 
 	/** Waits for a state. Returns null if the payment was deleted. */
