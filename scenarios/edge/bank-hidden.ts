@@ -2,7 +2,7 @@ import { bankOption, story } from '../scenario.ts';
 
 export const edgeBankHidden = story({
 	name: 'edge/bank-hidden',
-	title: 'A bank leaves the list after it was listed, and a stored list no longer holds',
+	title: 'A bank leaves the list after it was listed: it is refused, and another one is taken',
 	tags: ['edge', 'bank'],
 	cost: 'A stored list offers banks that are gone: the shopper chooses one and gets an error.',
 	advice: 'List the banks in each session. Do not store the list.',
@@ -16,6 +16,8 @@ export const edgeBankHidden = story({
 		const [bank, ...others] = await payin.paymentSuboptions(session, option);
 		const ids = [bank, ...others].map((one) => one?.id);
 		expect.ok('the next list is without the bank', !ids.includes(hidden.id));
+		const refusal = await payin.attempt.hybridPayment(session, option, hidden);
+		expect.equal('answer to the bank that is gone', refusal?.code, 'suboption_unavailable');
 		await payin.hybridPayment(session, option, bank);
 		await shopper.open(session);
 		await shopper.pay(session);

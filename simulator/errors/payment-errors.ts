@@ -174,7 +174,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		describe: ({ option, optionId }) =>
 			errorText(
 				'optionId',
-				`The suboption "${optionId}" of "${option}" was listed, and is not available now (methods.${option}.refuseBanks).`,
+				`The suboption "${optionId}" of "${option}" is not available now (methods.${option}: hideBanks, refuseBanks).`,
 				'List the suboptions again, and let the shopper choose another one.',
 			),
 	},

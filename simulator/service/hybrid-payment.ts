@@ -127,7 +127,8 @@ function chosenBank(
 	if (id !== optionId && !ids.acceptUuidAsOptionId) {
 		return { code: 'suboption_uuid_sent', known: [id] };
 	}
-	if (methods[name]?.refuseBanks?.includes(bank.id)) {
+	const { hideBanks = [], refuseBanks = [] } = methods[name] ?? {};
+	if (hideBanks.includes(bank.id) || refuseBanks.includes(bank.id)) {
 		return { code: 'suboption_unavailable', option: name, optionId };
 	}
 	if (hybrid.requireListing && !payment.listedOptions.includes(code)) {

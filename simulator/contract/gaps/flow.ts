@@ -22,7 +22,7 @@ const method = z.strictObject({
 const methods = setting(
 	z.record(z.string(), method),
 	{},
-	'by the name of the payment option: its window, counted from hybrid-payment, ids of banks to leave out of its list, and of listed banks to refuse: {"PSE": {"window": "20m", "hideBanks": [], "refuseBanks": ["co-pse-01"]}}',
+	'by the name of the payment option: its window, counted from hybrid-payment, ids of banks to leave out of its list and refuse, and of listed banks to refuse: {"PSE": {"window": "20m", "hideBanks": [], "refuseBanks": ["co-pse-01"]}}',
 );
 
 export const flowGaps = {
@@ -54,7 +54,8 @@ export const flowGaps = {
 	'D-47': gap({
 		line: null,
 		notShown: 'the answer to a bank that was listed and is gone when it is chosen',
-		assumed: '409 suboption_unavailable, only for the banks in methods.<option>.refuseBanks',
+		assumed:
+			'409 suboption_unavailable, only for the banks in hideBanks and refuseBanks of methods.<option>',
 		shapes: ['hybridPayment'],
 		settings: { methods },
 	}),
