@@ -9,16 +9,21 @@ export const maxDurationMs = 36_500 * 86_400_000;
 export const maxLatencyMs = 10 * 60_000;
 
 /** A duration up to a maximum. The schema aborts on other values, because later checks call `toMs`. */
-export const durationUpTo = (maxMs: number, most: string) =>
-	z
+export function durationUpTo(maxMs: number, most: string) {
+	const tooLong = `must be at most "${most}"`;
+	return z
 		.union(
 			[
-				z.int().nonnegative({ abort: true }).meta({ maximum: maxMs }),
+				z
+					.int({ error: ({ code }) => (code === 'too_big' ? tooLong : undefined) })
+					.nonnegative({ abort: true })
+					.meta({ maximum: maxMs }),
 				z.string().regex(durationText, { abort: true }),
 			],
 			'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
 		)
-		.refine((duration) => toMs(duration) <= maxMs, `must be at most "${most}"`);
+		.refine((duration) => toMs(duration) <= maxMs, tooLong);
+}
 
 export const durationSchema = durationUpTo(maxDurationMs, '36500d');
 

@@ -196,7 +196,7 @@ export const settingTable = {
 export const settingsSchema = settingsSchemaOf(settingTable).check(
 	({ value: { auth, cashier }, issues }) => {
 		const { languages, fallback } = cashier;
-		if (!languages.includes(fallback)) {
+		if (languages.length > 0 && !languages.includes(fallback)) {
 			const path = ['cashier', 'fallback'];
 			issues.push({ code: 'invalid_value', values: languages, input: fallback, path });
 		}

@@ -4,6 +4,7 @@ import { fieldsAskedBy } from '../actions/payer-form.ts';
 import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
 import { customersQuerySchema, testValuesQuerySchema } from '../contract/control.ts';
+import type { Customer } from '../contract/payment-options.ts';
 import {
 	challengeCodes,
 	outcomeEffects,
@@ -13,6 +14,8 @@ import {
 } from '../contract/test-values.ts';
 import type { TestValues } from '../contract/test-values-view.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Steps } from '../runtime/slices.ts';
+import { runInSlices } from '../runtime/slices.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -23,13 +26,22 @@ export function showCustomers({ store }: ControlDeps) {
 		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
 		// Load this on the first call: the names and streets of all markets take longer to load than the whole server.
-		const { createCustomers, customerCountries } = await import('../customers/customers.ts');
+		const { createCustomer, customerCountries } = await import('../customers/customers.ts');
 		const { market = 'CO', count = 1, seed } = sent.data;
 		if (!customerCountries.includes(market)) {
 			return { code: 'unknown_market', market, known: customerCountries };
 		}
 		const record = await store.workspaceRecord(workspace);
-		return json({ customers: createCustomers({ market, count, seed: seed ?? record.seed }) });
+		const wanted = { market, seed: seed ?? record.seed };
+		const create = function* (): Steps<Customer[]> {
+			const customers: Customer[] = [];
+			for (let index = 0; index < count; index += 1) {
+				customers.push(createCustomer({ ...wanted, index }));
+				yield;
+			}
+			return customers;
+		};
+		return json({ customers: await runInSlices(create()) });
 	};
 }
 

@@ -15,7 +15,11 @@ export const truncateFault: FaultKind<FaultOf<'truncate'>> = {
 			text: part.toString(),
 			headers: { ...reply.headers, 'Content-Length': String(whole.length) },
 			// Close only after the bytes are written: closing earlier would lose the headers too.
-			transmit: (response) => void response.write(part, () => response.socket?.destroySoon()),
+			transmit(response) {
+				// Nothing is written for HEAD, and a write would then not send the headers.
+				response.flushHeaders();
+				response.write(part, () => response.socket?.destroySoon());
+			},
 		};
 	},
 };

@@ -40,7 +40,10 @@ export function configure(
 	const rest = result.errors.reduce((left, { param }) => without(left, param.split('.')), patch);
 	const more = rest === patch ? result : configure(before, rest, workspace);
 	if (more.ok || more === result) return result;
-	return { ok: false, errors: [...result.errors, ...more.errors] };
+	// A part that was removed may be required.
+	const known = new Set(result.errors.map(({ param }) => param));
+	const others = more.errors.filter(({ param }) => !known.has(param));
+	return { ok: false, errors: [...result.errors, ...others] };
 }
 
 function check(

@@ -73,7 +73,7 @@ test('all problems are reported at once, under the names of their sources', () =
 		'--port must be a whole number from 0 to 65535',
 		'--public-url must be an http or https URL',
 		'--seed must be a whole number from 0 to 4294967295',
-		'PAYIN_SANDBOX_CONTROL_TOKEN must be at least 8 characters',
+		'PAYIN_SANDBOX_CONTROL_TOKEN must be at least 8 characters, without blanks',
 		'PAYIN_SANDBOX_PROFILE must be one of sandbox, instant, realistic, degraded',
 	]);
 });
@@ -100,6 +100,12 @@ test.each([
 	['cashierUrl', 'javascript:alert(1)?'],
 	['cashierUrl', 'https://pay.example/base?tenant=1'],
 	['publicUrl', 'https://pay.example/#pay'],
+	['publicUrl', 'https://pay.example/a b'],
+	['publicUrl', 'https://pay.example/"><b>'],
+	['publicUrl', 'https://user:secret@pay.example'],
+	['controlToken', '        '],
+	['controlToken', 'token-of-mine '],
+	['controlToken', 'token\nof-mine'],
 	['port', ''],
 	['port', ' '],
 	['seed', '1e3'],

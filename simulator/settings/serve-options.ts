@@ -23,7 +23,9 @@ const option = <S extends z.ZodType>(
 /** Paths are appended to these addresses, so they end before a query. */
 const baseUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
-	.regex(/^[^?#]*$/, 'must be an address without ? and #, because paths are appended to it');
+	.regex(/^[^?#]*$/, 'must be an address without ? and #, because paths are appended to it')
+	.regex(/^[^\s"<>\\^`{|}\p{Cc}]*$/u, 'must be an address without blanks, quotes and brackets')
+	.refine(hasNoCredentials, 'must be an address without a user name and a password');
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
 
@@ -47,7 +49,7 @@ export const defaultConfigFile = 'payin-sandbox.config.json';
 const logDescription =
 	'on standard error: off, console (refused calls, warnings, lost clients, faults), line or json (every call)';
 
-const tokenRule = 'must be at least 8 characters';
+const tokenRule = 'must be at least 8 characters, without blanks';
 
 export const serveOptionsSchema = z.object({
 	port: option(whole(0, 65_535).default(8080), '<port>', 'port to listen on; 0 picks a free one'),
@@ -106,7 +108,10 @@ export const serveOptionsSchema = z.object({
 		'how long a call waits for Redis before it returns 503',
 	),
 	controlToken: option(
-		z.string(tokenRule).min(8, tokenRule).optional(),
+		z
+			.string(tokenRule)
+			.regex(/^[^\s\p{Cc}]{8,}$/u, tokenRule)
+			.optional(),
 		'<token>',
 		'bearer token of the control API off loopback; without it, serve generates and prints one',
 	),
@@ -158,3 +163,9 @@ export type ServeOptions = z.infer<typeof serveOptionsSchema>;
 export type CommandOptions = z.infer<typeof commandOptionsSchema>;
 /** The options as a caller of the library gives them. */
 export type ServeOptionsInput = z.input<typeof serveOptionsSchema>;
+
+/** Whether an address is without `user:password@`: links with it would reach browsers and logs. */
+function hasNoCredentials(address: string): boolean {
+	const { username, password } = new URL(address);
+	return username === '' && password === '';
+}

@@ -96,6 +96,18 @@ test('the headers of a truncated response state the whole length', async () => {
 	expect(body).toHaveLength(Math.floor(stated / 4));
 });
 
+test('a truncated response to HEAD has its headers', async () => {
+	await sandbox.faults.add({
+		match: { endpoint: 'cashier' },
+		fault: { kind: 'truncate' },
+		times: 1,
+	});
+	const text = 'HEAD /pay?sessionId=x HTTP/1.1\r\nHost: localhost\r\n\r\n';
+	expect((await exchangeInTurn(sandbox.url, [text])).text).toMatch(
+		/^HTTP\/1\.1 404 [\s\S]*\r\ncontent-length: [1-9]/i,
+	);
+});
+
 test('a status after the commit keeps the warnings and the assumptions of the call', async () => {
 	references += 1;
 	const paymentReference = `order-${references}`;
