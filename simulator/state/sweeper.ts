@@ -4,7 +4,9 @@ import { namesOf } from './names.ts';
 import { generationKeysOf, indexes } from './records.ts';
 import { removePayment } from './stored-payments.ts';
 
-/** The most payments that one step removes. A step takes as long as one or two calls. */
+/**
+ * The most payments that one step removes, and the records between two pauses. A step takes as long as one or two calls.
+ */
 export const maxSweptPerStep = 50;
 /** How long the sweeper waits after a failure, in milliseconds. */
 export const sweeperRetryMs = 5_000;
@@ -32,7 +34,13 @@ export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
 		while (isWoken && !signal.aborted) {
 			isWoken = false;
 			try {
-				while (!signal.aborted && (await backend.write(sweepSome))) {
+				let sincePause = 0;
+				while (!signal.aborted) {
+					const removed = await backend.write(sweepSome);
+					if (removed === 0) break;
+					sincePause += removed;
+					if (sincePause < maxSweptPerStep) continue;
+					sincePause = 0;
 					await sleep(backend.sweepPauseMs, signal);
 				}
 			} catch {
@@ -55,10 +63,13 @@ export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
 	};
 }
 
-/** Removes some payments. Returns false if nothing is left to remove. */
-function sweepSome(transaction: Transaction): boolean {
+/**
+ * Removes some payments of a deleted generation, or the generation itself. Returns how many records it removed: 0 if none
+ * are left.
+ */
+function sweepSome(transaction: Transaction): number {
 	const [garbage] = transaction.entries({ index: indexes.garbage, limit: 1 });
-	if (!garbage) return false;
+	if (!garbage) return 0;
 	const generation = garbage.at;
 	const scope = generationKeysOf({ generation });
 	const entries = transaction.entries({ index: scope.age, limit: maxSweptPerStep });
@@ -69,8 +80,8 @@ function sweepSome(transaction: Transaction): boolean {
 		if (stored) removePayment(transaction, generation, stored);
 		else transaction.removeEntry(scope.age, entry);
 	}
-	if (entries.length === maxSweptPerStep) return true;
+	if (entries.length === maxSweptPerStep) return entries.length;
 	for (const key of [scope.counts, scope.dueMark]) transaction.remove(key);
 	transaction.removeEntry(indexes.garbage, garbage);
-	return true;
+	return entries.length + 1;
 }
