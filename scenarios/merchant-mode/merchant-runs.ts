@@ -113,7 +113,6 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const paid = new Set<string>();
 		const breaks: BrokenCall[] = [];
 		const started: StartedOrderWork[] = [];
-		const addStarted = (reference: string) => started.push({ reference, startedMs: Date.now() });
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -126,12 +125,12 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: references.next,
-			onOrder(order) {
-				addStarted(order.reference);
-				orders.push(order);
+			onOrder: (order) => orders.push(order),
+			async onWork({ reference }) {
+				const latestCallId = await environment.sandbox.latestCallId();
+				started.push({ reference, latestCallId });
 			},
 			onPaid: ({ reference }) => paid.add(reference),
-			onCheckout: ({ reference }) => addStarted(reference),
 			onPage(page, order) {
 				const isKnown = reached.some(
 					(one) => one.order === order && one.page.sessionId === page.sessionId,

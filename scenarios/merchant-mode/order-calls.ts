@@ -1,14 +1,13 @@
 /** Finds the order for which the shop made a call. Pure. */
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { arrivedMsOf } from '../../simulator/contract/journal.ts';
 import type { CashierPage } from '../shop.ts';
 
 /** A request of the runner that makes the shop work for an order: a new order, or a checkout. */
 export interface StartedOrderWork {
 	/** The reference of the order. */
 	reference: string;
-	/** When it began, in milliseconds on the machine's clock. */
-	startedMs: number;
+	/** The id of the latest call when the work began. Times of two processes would differ by more than the work takes. */
+	latestCallId: number;
 }
 
 /**
@@ -22,7 +21,6 @@ export function referenceOfCall(
 	started: readonly StartedOrderWork[],
 ): string | undefined {
 	const page = pages.find(({ transactionId }) => transactionId === call.transactionId);
-	const arrivedMs = arrivedMsOf(call);
-	const last = started.findLast(({ startedMs }) => startedMs <= arrivedMs);
+	const last = started.findLast(({ latestCallId }) => latestCallId < call.id);
 	return page?.order.reference ?? last?.reference;
 }

@@ -31,6 +31,8 @@ export interface SandboxControl extends ControlClient {
 	settings(): Promise<JsonObject>;
 	/** Returns all calls in the journal, in pages, newest first. */
 	everyCall(): AsyncGenerator<readonly JournalEntry[]>;
+	/** Returns the id of the newest call in the journal; 0 if there is none. */
+	latestCallId(): Promise<number>;
 	/** Returns the latest 1,000 calls, oldest first. */
 	journal(): Promise<JournalEntry[]>;
 	findings(): Promise<FindingGroup[]>;
@@ -82,6 +84,8 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 				cursor = next;
 			}
 		},
+		latestCallId: async () =>
+			(await get(`${controlPaths.journal}?limit=1`, journalSchema)).entries[0]?.id ?? 0,
 		journal: async () =>
 			(await get(`${controlPaths.journal}?limit=1000`, journalSchema)).entries.reverse(),
 		findings: async () => (await get(controlPaths.findings, findingListSchema)).findings,

@@ -36,8 +36,8 @@ export interface ShopContextOptions {
 	onOrder(order: OrderValues): void;
 	/** Called when the shop says that an order is paid, as the story expects. */
 	onPaid(order: ShopOrder): void;
-	/** Called when a checkout of the order begins. */
-	onCheckout(order: ShopOrder): void;
+	/** Called before a request that makes the shop work for the order. */
+	onWork(order: ShopOrder): Promise<void>;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Called when the story has added a fault rule that breaks the next call of this kind. */
@@ -120,7 +120,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return recorder.step(
 			name,
 			async (note) => {
-				options.onCheckout(order);
+				await options.onWork(order);
 				const answer = await shop.checkOut(valuesOf(order), note);
 				if (answer.kind !== 'cashier') {
 					const { kind, detail } = answer;
@@ -204,8 +204,10 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
 				const order = createOrder(flow, chosen, odd);
 				const name = `shopper orders ${order.reference} in ${chosen}`;
-				const prepare = (note: (detail: string) => void) =>
-					shop.prepare(valuesOf(order), odd, note);
+				const prepare = async (note: (detail: string) => void) => {
+					await options.onWork(order);
+					await shop.prepare(valuesOf(order), odd, note);
+				};
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
 				return order;
 			},

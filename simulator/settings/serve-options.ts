@@ -24,7 +24,7 @@ const option = <S extends z.ZodType>(
 const baseUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
 	.regex(/^[^?#]*$/, 'must be an address without ? and #, because paths are appended to it')
-	.regex(/^[^\s"<>\\^`{|}\p{Cc}]*$/u, 'must be an address without blanks, quotes and brackets')
+	.regex(/^[^\s\p{Cc}]*$/u, 'must be an address without blanks')
 	.refine(hasNoCredentials, 'must be an address without a user name and a password');
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);

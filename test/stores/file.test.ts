@@ -1,6 +1,5 @@
 /** `--store file:PATH` at the start and after a restart. */
 import {
-	chmodSync,
 	linkSync,
 	mkdirSync,
 	readFileSync,
@@ -270,18 +269,6 @@ test('a lock that is no file is refused with one line', async () => {
 	expect(stderr).toMatch(/ its lock \S+-lock is no ordinary file\n$/);
 	expect(code).toBe(3);
 });
-
-test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-	'a lock that this user may not open is refused with one line',
-	async () => {
-		const path = join(temporaryFolder(), 'store');
-		await (await createSandbox({ port: 0, store: `file:${path}`, drain: 0 })).close();
-		chmodSync(`${path}-lock`, 0);
-		const { code, stderr } = await serve('--store', `file:${path}`);
-		expect(stderr).toMatch(/EACCES: permission denied, open '\S+-lock'[^\n]*\n$/);
-		expect(code).toBe(3);
-	},
-);
 
 test('a sandbox whose port is taken closes its store', async () => {
 	const { url } = await startSandbox({});
