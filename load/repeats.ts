@@ -47,8 +47,12 @@ export function runRepeat(options: RepeatOptions): RepeatResult {
 	const answers = send(options, kind === 'parallel' ? 3 : 1);
 	if (kind === 'later') sleep(pauseSeconds);
 	if (kind !== 'parallel') answers.push(...send(options, 1, kind === 'changed' ? 2 : 1));
-	// If several equal calls arrive at once, the target may refuse all but one. The accepted one counts as the original.
-	const original = answers.find(({ outcome }) => outcome === 'accepted') ?? answers[0];
+	const [first] = answers;
+	const accepted = answers.find(({ outcome }) => outcome === 'accepted');
+	// If several equal calls arrive at once, or after a lost answer, the target may refuse all but one. The accepted one
+	// then counts as the original. Otherwise the first one does: nothing came before that.
+	const mayRefuseFirst = kind === 'parallel' || kind === 'lost';
+	const original = mayRefuseFirst ? (accepted ?? first) : first;
 	let problem: string | undefined;
 	let ids = '';
 	let hasSecond = false;
@@ -80,7 +84,7 @@ function countOutcome({ outcome, status, problem }: Answer, isFine: boolean) {
 }
 
 /** A target may refuse a repeated call: then it creates no second payment. */
-const isRefusal = ({ outcome }: Answer) => outcome === 'client_error';
+const isRefusal = ({ outcome }: Answer) => outcome === 'client_error' || outcome === 'rate_limited';
 
 function compare(repeat: Answer, original: Answer | undefined) {
 	if (isRefusal(repeat)) return 'refused';

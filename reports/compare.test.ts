@@ -79,6 +79,21 @@ test('a difference of at most one failed flow in a thousand is none, however sur
 	expect([withFailed(100), withFailed(1_000)]).toEqual(['same', 'worse']);
 });
 
+test('spikes and interrupted runs are not comparable', () => {
+	const spike = around(80).map((run) => ({ ...run, plan: { ...run.plan, profile: 'spike' } }));
+	expect(compare(spike, spike).why).toMatch(/^The peak of a spike is too short to compare/);
+	const reason: LoadReport['reasons'][number] = {
+		...{ id: 'interrupted', group: 'run', severity: 'note', text: '', evidence: [] },
+	};
+	const [first, ...others] = around(80);
+	const stopped = [{ ...(first as LoadReport), reasons: [reason] }, ...others];
+	const compared = compare(around(80), stopped);
+	expect([compared.exitCode, compared.why]).toEqual([
+		4,
+		'The run in run-0 was interrupted, so it did not play its whole plan.',
+	]);
+});
+
 test.each<[string, Partial<LoadReport>, RegExp]>([
 	['another rate', { plan: { ...sampleLoad().plan, ratePerSecond: 30 } }, /: ratePerSecond\.$/],
 	['another mix', { plan: { ...sampleLoad().plan, mix: { bank: 1 } } }, /: mix\.$/],

@@ -115,8 +115,15 @@ function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
 		);
 		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
-		if (!report.plan.judgesLatency) {
-			return `The profile ${report.plan.profile} makes too few calls to compare speed. Use average.`;
+		if (report.reasons.some(({ id }) => id === 'interrupted')) {
+			return `The run in ${folder} was interrupted, so it did not play its whole plan.`;
+		}
+		const { judgesLatency, profile } = report.plan;
+		if (!judgesLatency) {
+			return `The profile ${profile} makes too few calls to compare speed. Use average.`;
+		}
+		if (profile === 'spike') {
+			return 'The peak of a spike is too short to compare: a comparison would show only the time before it. Use average.';
 		}
 	}
 	for (const { folder, report } of others) {

@@ -45,6 +45,21 @@ export function wrongOrderReason({ merchant, failures }: MeasuredLoad): LoadReas
 	return { id: 'wrong-order', group: 'target', severity: 'no-go', text, evidence };
 }
 
+/** The reason for a run whose payments prove nothing about orders, because no order had to be paid. */
+export function noPaymentsReason({ merchant, plan }: MeasuredLoad): LoadReason | null {
+	if (merchant === undefined) return null;
+	const isIdempotency = plan.profile === 'idempotency';
+	const pays = plan.shopper !== 'none';
+	if ((pays ? merchant.confirmed : merchant.payments) > 0) return null;
+	// Without `settle`, the shop is not told of payments, and "Not tested" says so.
+	if (!isIdempotency && (!pays || merchant.payments === 0 || !merchant.beforeSettle)) return null;
+	const what = isIdempotency
+		? 'whether an order can have two'
+		: 'whether your shop marks orders as paid';
+	const text = `No order had a ${pays ? 'confirmed payment' : 'payment'}, so the run does not show ${what}.`;
+	return { id: 'no-payments', group: 'run', severity: 'inconclusive', text, evidence: [] };
+}
+
 /**
  * The reasons for wrong orders. Orders with two payments have their own reason in every load run (`two-payments`) and
  * are not in this list.
@@ -92,7 +107,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		const others = wrongState - paid;
 		const sentences = [
 			others > 0 &&
-				`${formatCount(others)} of ${pluralize(verified, 'order')} had another state than their payments.`,
+				`${formatCount(others)} of ${pluralize(verified, 'order')} had another state than their payments, or could not be settled or read.`,
 			paid > 0 &&
 				`${pluralize(paid, 'order was', 'orders were')} paid before your shop was told: by the return alone?`,
 		].filter((sentence) => sentence !== false);

@@ -91,7 +91,7 @@ test('a plan without bank flows says so', () => {
 });
 
 const found = (orders: number, read: number, declined: number) => ({
-	...{ declined, beforeSettle: { orders, read, paid: 0 } },
+	...{ confirmed: orders - declined, declined, beforeSettle: { orders, read, paid: 0 } },
 });
 
 test('a run that read only some orders before it settled them says how many', () => {
@@ -109,7 +109,8 @@ test.each([
 	[{ readShare: 0, isSettled: false }, ['Orders', 'Final states', 'Return']],
 	[{ readShare: 1, isSettled: true, found: found(40, 40, 2) }, []],
 	[{ readShare: 1, isSettled: true, found: found(40, 39, 2) }, ['Return']],
-	[{ readShare: 1, isSettled: true, found: found(0, 0, 2) }, ['Return']],
+	[{ readShare: 1, isSettled: true, found: found(2, 2, 2) }, ['Paid orders']],
+	[{ readShare: 1, isSettled: true, found: found(0, 0, -1) }, ['Return']],
 	[{ readShare: 1, isSettled: true, found: found(40, 40, 0) }, ['Declined payments']],
 ])('of the orders of a shop with %j, %j is not tested', (orders, expected) => {
 	expect(topics({ orders })).toEqual([...expected, ...average, 'The page of the shopper']);

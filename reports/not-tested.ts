@@ -35,7 +35,7 @@ export interface ComparedOrders {
 	/** Whether the run sends the final states of payments to the shop. */
 	isSettled: boolean;
 	/** What the run found of the orders; undefined if it did not compare them. */
-	found?: Pick<MerchantLoad, 'declined' | 'beforeSettle'> | undefined;
+	found?: Pick<MerchantLoad, 'confirmed' | 'declined' | 'beforeSettle'> | undefined;
 }
 
 export function notTestedSentences(options: RunFacts): string[] {
@@ -80,6 +80,9 @@ function orderSentences(orders: ComparedOrders | undefined): (string | false)[] 
 				`Orders: only ${formatShare(readShare)} of them were read after the load (load.verify.share). Of the others, nothing shows whether your shop marks them as paid.`,
 		!isSettled &&
 			'Final states: your shop was not told them, because the merchant file has no settle. Orders did not have to be paid after their payment was confirmed.',
+		isSettled &&
+			found?.confirmed === 0 &&
+			'Paid orders: no payment was confirmed, so nothing shows whether your shop marks orders as paid.',
 		returnSentence(orders),
 		found?.declined === 0 &&
 			'Declined payments: none was declined or cancelled under load, so nothing shows what your shop makes of their orders then.',

@@ -54,7 +54,7 @@ test.each([
 	],
 	[
 		{ verified: 40, wrongState: 3, beforeSettle: { orders: 40, read: 40, paid: 1 } },
-		'2 of 40 orders had another state than their payments. 1 order was paid before your shop was told: by the return alone?',
+		'2 of 40 orders had another state than their payments, or could not be settled or read. 1 order was paid before your shop was told: by the return alone?',
 	],
 ])('orders in a wrong state: %j', (counts, text) => {
 	const examples = ['order state: a is open', 'paid before settle: b is "paid"'];

@@ -40,8 +40,7 @@ function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	const allowed = ['flows', 'contract'];
 	const left = base.reasons.filter(({ id }) => !allowed.includes(id));
 	const failing = collapseReason(load) ?? failedFlows(load);
-	const more = [failing, noPayments(load)].filter((reason) => reason !== null);
-	return verdictOf([...left, ...more], base.slo, load);
+	return verdictOf([...left, ...(failing ? [failing] : [])], base.slo, load);
 }
 
 /**
@@ -63,15 +62,6 @@ function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 			: `${text} Raise --rate or --duration: so few flows do not show whether more than half fail.`,
 		evidence: [],
 	};
-}
-
-/** Orders without payments prove nothing about second payments. */
-function noPayments({ merchant, plan }: MeasuredLoad): LoadReason | null {
-	if (merchant === undefined) return null;
-	const pays = plan.shopper !== 'none';
-	if ((pays ? merchant.confirmed : merchant.payments) > 0) return null;
-	const text = `No order had a ${pays ? 'confirmed payment' : 'payment'}, so the run does not show whether an order can have two.`;
-	return { id: 'no-payments', group: 'run', severity: 'inconclusive', text, evidence: [] };
 }
 
 async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {

@@ -59,6 +59,7 @@ export function comparedOrders(
 			found.length === 0
 				? undefined
 				: {
+						confirmed: sum(({ confirmed }) => confirmed),
 						declined: sum(({ declined }) => declined),
 						beforeSettle: {
 							orders: sum(({ beforeSettle }) => beforeSettle?.orders),

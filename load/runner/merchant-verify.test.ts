@@ -208,6 +208,23 @@ test('an order that is flagged as paid twice after one payment is in a wrong sta
 	});
 });
 
+test('an order that is paid and a moment later no longer is is wrong', async () => {
+	const { sell, verify } = await openShop({ shopOptions: { losesPaidAfterMs: 200 } });
+	const { reference } = await sell();
+	expect(await verify()).toMatchObject({
+		...{ verified: 1, wrongState: 1 },
+		examples: [
+			`order state: ${reference}: the shop says "failed", a moment after it was as expected`,
+		],
+	});
+});
+
+test('orders that the shop does not show at once are read again', async () => {
+	const { sell, verify } = await openShop({ shopOptions: { refusedReads: 4 } });
+	await sell();
+	expect(await verify()).toMatchObject({ verified: 1, wrongState: 0 });
+});
+
 test('an interrupted run says that the orders were not compared', async () => {
 	const { sell, verifyInterrupted } = await openShop();
 	await sell();

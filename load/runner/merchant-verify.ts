@@ -122,8 +122,9 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	if (step !== undefined) addSandboxTimes(step, reached, calls);
 	const wrongCustomers = describeWrongCustomers(reached, calls, orderOf, file);
 	const allConfirmedMatched = !matched.unmatched.some(isConfirmed);
-	const reading = { shop, signal, withinMs, orderOf, allConfirmedMatched };
-	const early = await readBeforeSettle(chosen, { ...reading, seed: options.seed });
+	const { seed } = options;
+	const reading = { shop, signal, withinMs, orderOf, allConfirmedMatched, seed };
+	const early = await readBeforeSettle(chosen, reading);
 	// An order that is wrong already counts once.
 	const others = chosen.filter(([reference]) => !early.paid.has(reference));
 	const { wrong, unread } = await readOrders(others, reading);

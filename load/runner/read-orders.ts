@@ -19,11 +19,10 @@ export interface ReadOptions {
 	orderOf(order: MatchedOrder): PlaceholderValues;
 	/** Whether every confirmed payment is matched with an order. If not, the run may miss payments of an order. */
 	allConfirmedMatched: boolean;
-}
-
-interface EarlyReadOptions extends Omit<ReadOptions, 'allConfirmedMatched'> {
 	seed: number;
 }
+
+type EarlyReadOptions = Omit<ReadOptions, 'allConfirmedMatched'>;
 
 const parallelReads = 8;
 const pollMs = 200;
@@ -54,12 +53,16 @@ export function drawEvenly<Item>(items: readonly Item[], most: number, seed: num
 	});
 }
 
+/** An order that is not as its payments are, and may become so: it is not paid yet, or could not be read. */
 interface Late {
 	order: MatchedOrder;
 	firstReadMs: number;
-	/** The last state of the order that the shop returned, as text. */
-	text: string;
+	problem: string;
+	isUnread: boolean;
 }
+
+/** The most paid orders that are read a second time, at random places: see `maxEarlyReads`. */
+const maxSecondReads = 1_000;
 
 /**
  * Reads orders before `settle` tells the shop about their payments. It learns final states in no other way, so an order
@@ -89,15 +92,19 @@ export async function readBeforeSettle(
 	return { orders: settled.length, read, paid };
 }
 
-/** Reads the orders. Returns a sentence for each with a wrong state, and how many were not read in time. */
+/**
+ * Reads the orders, and again a moment later: a shop may pay an order late, or lose a paid one. Returns a sentence for
+ * each with a wrong state, and how many were not read in time.
+ */
 export async function readOrders(
 	orders: readonly MatchedOrder[],
-	{ shop, signal, withinMs, orderOf, allConfirmedMatched }: ReadOptions,
+	{ shop, signal, withinMs, orderOf, allConfirmedMatched, seed }: ReadOptions,
 ): Promise<{ wrong: string[]; unread: number }> {
 	const settles = shop.merchant.file.settle !== undefined;
 	const client = shop.environment.shop();
 	const wrong: string[] = [];
 	const unpaid: MatchedOrder[] = [];
+	const paid: MatchedOrder[] = [];
 	let reportedMs = performance.now();
 	/** The longest time that an order took to become paid; undefined if none did. */
 	let slowestMs: number | undefined;
@@ -107,21 +114,32 @@ export async function readOrders(
 	): Promise<Late | undefined> => {
 		const [reference, facts] = order;
 		const values = { ...shop.environment.values(), ...orderOf(order) };
-		try {
-			if (firstReadBefore === undefined && settles) {
+		const problemOf = (error: unknown) => messageOf(error).split('\n')[0] ?? '';
+		if (firstReadBefore === undefined && settles) {
+			try {
 				await settleOrder(client, values, facts);
 				reportedMs = performance.now();
+			} catch (error) {
+				wrong.push(`${reference}: ${problemOf(error)}`);
+				return undefined;
 			}
-			const firstReadMs = firstReadBefore ?? performance.now();
+		}
+		const firstReadMs = firstReadBefore ?? performance.now();
+		try {
 			const state = await readState(client, values, facts, { settles, allConfirmedMatched });
-			if (state.is === 'late') return { order, firstReadMs, text: state.text };
+			if (state.is === 'late') {
+				return { order, firstReadMs, problem: `the shop says "${state.text}"`, isUnread: false };
+			}
 			if (state.is === 'wrong') wrong.push(`${reference}: ${state.text}`);
 			else if (!facts.payments.some(isConfirmed)) unpaid.push(order);
-			else slowestMs = Math.max(slowestMs ?? 0, performance.now() - firstReadMs);
+			else {
+				paid.push(order);
+				slowestMs = Math.max(slowestMs ?? 0, performance.now() - firstReadMs);
+			}
+			return undefined;
 		} catch (error) {
-			wrong.push(`${reference}: ${messageOf(error).split('\n')[0]}`);
+			return { order, firstReadMs, problem: problemOf(error), isUnread: true };
 		}
-		return undefined;
 	};
 	const firstDeadline = deadlineOf(orders, withinMs);
 	let unread = 0;
@@ -148,20 +166,29 @@ export async function readOrders(
 		});
 		late = left;
 	}
-	for (const { order, text } of late) {
-		const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
-		wrong.push(`${order[0]}: the shop says "${text}" ${since}`);
+	const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
+	for (const { order, problem, isUnread } of late) {
+		wrong.push(`${order[0]}: ${isUnread ? problem : `${problem} ${since}`}`);
 	}
-	if (settles && unpaid.length > 0) {
+	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed)];
+	if (settles && again.length > 0) {
 		// A queue that delays the right changes also delays wrong ones.
 		const watchMs = slowestMs === undefined ? withinMs : Math.max(leastWatchMs, 2 * slowestMs);
 		const restMs = reportedMs + Math.min(withinMs, watchMs) - performance.now();
 		await pause(Math.max(0, restMs), undefined, { signal });
-		const lastDeadline = deadlineOf(unpaid, withinMs);
-		await mapInParallel(unpaid.splice(0), parallelReads, async (order) => {
+		const lastDeadline = deadlineOf(again, withinMs);
+		await mapInParallel(again, parallelReads, async (order) => {
 			signal.throwIfAborted();
-			if (performance.now() >= lastDeadline) unread += 1;
-			else await check(order, reportedMs);
+			if (performance.now() >= lastDeadline) {
+				unread += 1;
+				return;
+			}
+			let changed = await check(order, reportedMs);
+			while (changed?.isUnread && performance.now() < lastDeadline) {
+				await pause(pollMs, undefined, { signal });
+				changed = await check(order, reportedMs);
+			}
+			if (changed) wrong.push(`${order[0]}: ${changed.problem}, a moment after it was as expected`);
 		});
 	}
 	return { wrong, unread };

@@ -183,3 +183,20 @@ test.each([
 	const breakpoint = { ...healthy('breakpoint'), capacity: { ...capacity, ...found } };
 	expect(combined({ breakpoint }).verdict).toBe(verdict);
 });
+
+test('a step that could not be judged does not say that the capacity is too low', () => {
+	const found = { ...capacity, rate: 50, nextRate: 55 };
+	const base = healthy('breakpoint');
+	const level = {
+		...{ ratePerSecond: 55, state: 'undecided' as const, brokenBy: null, why: 'starved' },
+		...{ startSecond: 0, endSecond: 10, flows: base.flows, dropped: 0 },
+		flow: { p50: 1, p95: 1, p99: 1, max: 1 },
+	};
+	const { verdict, reasons } = combined({
+		breakpoint: { ...base, capacity: found, levels: [level] },
+	});
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons.find(({ id }) => id === 'capacity')?.text).toBe(
+		'50 flows per second were kept, 55 could not be judged, and the declared peak is 60.',
+	);
+});

@@ -217,13 +217,17 @@ function capacityReasons({ plan }: LoadReport, steps: LoadReport | undefined): L
 	const peak = plan.declared?.peak;
 	const { rate = null, nextRate = null } = steps?.capacity ?? {};
 	if (peak === undefined || rate === null || rate >= peak) return [];
-	const isBelow = nextRate !== null && nextRate <= peak;
+	const next = steps?.levels?.find(({ ratePerSecond }) => ratePerSecond === nextRate);
+	const isJudged = next?.state !== 'undecided';
+	const isBelow = isJudged && nextRate !== null && nextRate <= peak;
 	const declared = `the declared peak is ${formatRate(peak)}`;
 	const text = isBelow
 		? `The capacity is too low: ${formatRate(rate)} flows per second were kept, ${formatRate(nextRate)} were not, and ${declared}.`
 		: nextRate === null
 			? `The highest step was ${formatRate(rate)} flows per second, and ${declared}. Give a higher --to.`
-			: `The capacity is between ${formatRate(rate)} and ${formatRate(nextRate)} flows per second, and ${declared}. Give --refine 5%.`;
+			: !isJudged
+				? `${formatRate(rate)} flows per second were kept, ${formatRate(nextRate)} could not be judged, and ${declared}.`
+				: `The capacity is between ${formatRate(rate)} and ${formatRate(nextRate)} flows per second, and ${declared}. Give --refine 5%.`;
 	const severity = isBelow ? 'no-go' : 'inconclusive';
 	const why = steps?.capacity?.why;
 	return [{ id: 'capacity', group: 'target', severity, text, evidence: why ? [why] : [] }];

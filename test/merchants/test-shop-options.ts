@@ -25,6 +25,10 @@ export interface TestShopOptions {
 	breaksWhenCancelled?: boolean;
 	/** The shop sends the shopper of an order to its open payment. The wrong shop: also when that has ended. */
 	keepsAddress?: 'until ended' | 'always';
+	/** The wrong shop: this long after an order was paid it is failed. */
+	losesPaidAfterMs?: number;
+	/** So many reads of orders are answered with status 503 first. */
+	refusedReads?: number;
 	/** The page of an order shows it this long after it was created. Until then the shop does not know it. */
 	showsOrderAfterMs?: number;
 	/** The wrong shop: for this long after its shopper returned, the page of an order is not found. */

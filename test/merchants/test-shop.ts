@@ -42,7 +42,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { showsOrderAfterMs = 0, hybridTimeoutMs, ignoresRetryAfter = false } = options;
 	const createdMs = new Map<Order, number>();
 	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
-	const { keepsSession = false, omitsReferences = false } = options;
+	const { keepsSession = false, omitsReferences = false, losesPaidAfterMs } = options;
+	let { refusedReads = 0 } = options;
 	const returnedMs = new Map<Order, number>();
 	const choices = new Map<Order, object>();
 	/** The declined payment of each order of a shop that ignores new ones. */
@@ -174,6 +175,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				}
 				if ((declined.get(paid) ?? body.transactionId) !== body.transactionId) return;
 				paid.status = isWrong && body.state === paysOn ? 'paid' : (settled[body.state] ?? 'failed');
+				if (paid.status !== 'paid' || losesPaidAfterMs === undefined) return;
+				setTimeout(() => {
+					paid.status = 'failed';
+				}, losesPaidAfterMs);
 			};
 			if (settlesAfterMs === 0) apply();
 			else setTimeout(apply, settlesAfterMs);
@@ -187,6 +192,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			if (unknownOrder === 'no answer') return response.destroy();
 			return response.writeHead(unknownOrder === 'status 503' ? 503 : 404).end();
 		}
+		if (page === 'state' && refusedReads-- > 0) return response.writeHead(503).end();
 		if (page === 'state') return response.end(JSON.stringify({ status: order.status }));
 		if (page === 'return') {
 			returnedMs.set(order, Date.now());
