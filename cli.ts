@@ -9,12 +9,16 @@ import { defaultWorkspace } from './simulator/contract/routes.ts';
 
 /**
  * The first Ctrl+C or SIGTERM aborts this signal, so that the command can finish in order. A second one ends the
- * process at once.
+ * process at once. One Ctrl+C can arrive twice: npm and tsx pass it on to a process that the terminal sent it to.
  */
 const interrupted = new AbortController();
+const passedOnWithinMs = 200;
+let interruptedMs = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => {
-		if (interrupted.signal.aborted) process.exit(exitCodes.interrupted);
+		const nowMs = performance.now();
+		if (nowMs > interruptedMs + passedOnWithinMs) process.exit(exitCodes.interrupted);
+		interruptedMs = Math.min(interruptedMs, nowMs);
 		interrupted.abort();
 	});
 }
@@ -162,10 +166,16 @@ program
 	.description('try each step of a merchant file once, and show what the shop answers')
 	.argument('<file>', 'the merchant file')
 	.option('--target <url>', 'base address of the sandbox behind a shop that runs already')
+	.option(
+		'--i-have-permission',
+		'you may test the hosts of the file; required for all but loopback',
+	)
+	.option('--allow-host <host>', 'a host that you may test; may be repeated', collect)
 	.option(...seedOption)
-	.action(async (file: string, options: { target?: string; seed: number }) => {
+	.action(async (file: string, { iHavePermission, allowHost, ...options }) => {
 		const { checkMerchant } = await import('./scenarios/merchant-mode/check-command.ts');
-		process.exitCode = await checkMerchant({ ...options, file }, io());
+		const permission = { permission: iHavePermission === true, allowHosts: allowHost ?? [] };
+		process.exitCode = await checkMerchant({ ...options, ...permission, file }, io());
 	});
 
 program

@@ -37,7 +37,6 @@ import {
 	newestPaymentBeforeLoad,
 	openLoadShop,
 	requireBrowser,
-	shopHostProblems,
 } from './runner/merchant-shop.ts';
 import { verifyShop } from './runner/merchant-verify.ts';
 import type { LoadOptions } from './runner/options.ts';
@@ -101,7 +100,6 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const checked = checkOptions(options, 'slo' in limits ? limits.slo.load : undefined);
 	const problemsOfShop: string[] = [];
 	const merchant = readMerchant(options, io.cwd, problemsOfShop);
-	if (merchant) problemsOfShop.push(...shopHostProblems(merchant, options));
 	if ('problems' in checked || 'problems' in limits || problemsOfShop.length > 0) {
 		const wrong = [checked, limits].flatMap((one) => ('problems' in one ? one.problems : []));
 		throw new UsageError([...wrong, ...problemsOfShop]);

@@ -17,6 +17,7 @@ import { fullTest } from './support/campaign.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const storyApi = pathToFileURL(join(packageRoot, 'scenarios/scenario.ts')).href;
 
@@ -206,3 +207,16 @@ test('a shop that keeps its orders in memory and is started anew has lost none',
 		['merchant/cancelled', 'passed', undefined],
 	]);
 });
+
+test.each(['merchant check', 'scenarios --merchant'])(
+	'%s calls no other machine without permission',
+	async (command) => {
+		const checkout = { ...exampleFile.checkout, url: 'http://shop.example/pay/{reference}' };
+		const file = merchantFile({ checkout });
+		const { code, stderr } = await runWarmCommand([...command.split(' '), file], {}, '/');
+		expect(code).toBe(2);
+		expect(stderr).toMatch(
+			/shop\.example is not this machine: calls go there only with its owner's/,
+		);
+	},
+);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { profileNames } from '../load/profiles.ts';
@@ -6,7 +6,7 @@ import { stories } from '../load/stories.ts';
 import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { full } from './support/campaign.ts';
-import { runCommand, runFromSource, temporaryFolder } from './support/command.ts';
+import { runCommand, runFromSource, startCommand, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
 import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -166,3 +166,25 @@ test('help lists only what works', async () => {
 	for (const name of profileNames) expect(stdout).toContain(name);
 	expect(stdout).not.toContain('stress');
 });
+
+test.skipIf(process.platform === 'win32')(
+	'a Ctrl+C that npm passes on a second time does not lose the report',
+	async () => {
+		const folder = temporaryFolder();
+		const started = join(folder, 'started');
+		const body = `(await import('node:fs')).writeFileSync(${JSON.stringify(started)}, ''); await new Promise(() => {});`;
+		const file = join(folder, 'endless.mjs');
+		const head = "name: 'own/endless', title: 'Endless', tags: ['own'], needs: 'calls'";
+		writeFileSync(file, `export const endless = { ${head}, async run() { ${body} } };`);
+		const { child, ended } = startCommand(['scenarios', file, '--out', 'out'], {}, folder);
+		await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true);
+		child.kill('SIGINT');
+		// Another signal, because two equal ones may arrive as one.
+		child.kill('SIGTERM');
+		expect((await ended).code).toBe(130);
+		expect(readReport(join(folder, 'out'))).toMatchObject({
+			exitCode: 130,
+			scenarios: [{ status: 'skipped' }],
+		});
+	},
+);

@@ -5,8 +5,8 @@ import { formatCount } from '../../reports/figures.ts';
 import type { ComparedOrders } from '../../reports/not-tested.ts';
 import { CannotRunError, messageOf, UsageError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
-import type { Permission, Target } from '../../scenarios/harness/target.ts';
-import { isLoopbackName, permissionProblems } from '../../scenarios/harness/target.ts';
+import type { Target } from '../../scenarios/harness/target.ts';
+import { isLoopbackName } from '../../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
 import {
@@ -29,16 +29,6 @@ import { plannedFlowCount } from './resources.ts';
 
 export const shopperKinds = ['none', 'http', 'browser'] as const;
 export type ShopperKind = (typeof shopperKinds)[number];
-
-/**
- * Problems with the hosts in the merchant file: those that are not this machine and that the user has not permitted.
- */
-export function shopHostProblems({ file, path }: LoadedMerchant, permission: Permission): string[] {
-	const problems = shopUrls(file, 'http://127.0.0.1').flatMap((url) =>
-		permissionProblems(url, permission, `${path}:`),
-	);
-	return [...new Set(problems)];
-}
 
 export const isLocalShop = ({ file }: LoadedMerchant): boolean =>
 	shopUrls(file, 'http://127.0.0.1').every(({ hostname }) => isLoopbackName(hostname));

@@ -7,7 +7,7 @@ import { toVisibleLines } from '../../simulator/contract/visible.ts';
 import { describeRunFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { rerunCommand } from '../harness/run-io.ts';
-import type { Target } from '../harness/target.ts';
+import type { Permission, Target } from '../harness/target.ts';
 import { checkTarget } from '../harness/target.ts';
 import { StepFailure } from '../runner/recorder.ts';
 import { openStoryWorkspace } from '../runner/story-workspace.ts';
@@ -19,7 +19,7 @@ import { openMerchantRuns } from './merchant-runs.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
 import { isCheckout } from './story-context.ts';
 
-export interface CheckMerchantOptions {
+export interface CheckMerchantOptions extends Partial<Permission> {
 	file: string;
 	target?: string;
 	seed: number;
@@ -73,7 +73,7 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 	];
 	if (problems.length > 0) throw new UsageError(problems);
 	const merchant = readMerchantFile(file, io.cwd);
-	problems.push(...merchantFileProblems(merchant, target));
+	problems.push(...merchantFileProblems(merchant, options));
 	if (problems.length > 0) throw new UsageError(problems);
 	const paint = createPaint(io);
 	const { env, signal } = io;

@@ -12,6 +12,9 @@ import {
 } from '../../simulator/contract/merchant-file.ts';
 import { offsetOfTooDeepBracket } from '../../simulator/settings/json-depth.ts';
 import { UsageError } from '../harness/errors.ts';
+import type { Permission } from '../harness/target.ts';
+import { permissionProblems } from '../harness/target.ts';
+import { shopUrls } from './shop.ts';
 
 export interface LoadedMerchant {
 	file: MerchantFile;
@@ -113,26 +116,32 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	return refuse(first(sorted, ({ offset, text: what }) => `${path}:${lineOf(offset)}: ${what}`));
 }
 
+interface MerchantUse extends Partial<Permission> {
+	target?: string | undefined;
+}
+
+/** The options that the file needs: the sandbox behind a running shop, and permission for hosts that are not this machine. */
 export function merchantFileProblems(
 	{ file, path }: LoadedMerchant,
-	target: string | undefined,
+	{ target, permission = false, allowHosts = [] }: MerchantUse,
 ): string[] {
-	if (file.command || target !== undefined) return [];
-	return [
-		`${path} has no "command". Start your shop and a sandbox behind it yourself, and name the sandbox with --target.`,
-	];
+	const hosts = shopUrls(file, 'http://127.0.0.1').flatMap((url) =>
+		permissionProblems(url, { permission, allowHosts }, `${path}:`),
+	);
+	const noSandbox = `${path} has no "command". Start your shop and a sandbox behind it yourself, and name the sandbox with --target.`;
+	return [...(file.command || target !== undefined ? [] : [noSandbox]), ...new Set(hosts)];
 }
 
 /** Reads the file of the option `--merchant`. Adds its problems to the list. */
 export function readMerchant(
-	{ merchant: path, target }: { merchant?: string | undefined; target?: string | undefined },
+	{ merchant: path, ...use }: MerchantUse & { merchant?: string | undefined },
 	cwd: string,
 	problems: string[],
 ): LoadedMerchant | undefined {
 	if (path === undefined) return undefined;
 	try {
 		const merchant = readMerchantFile(path, cwd);
-		problems.push(...merchantFileProblems(merchant, target));
+		problems.push(...merchantFileProblems(merchant, use));
 		return merchant;
 	} catch (error) {
 		if (!(error instanceof UsageError)) throw error;
