@@ -6,7 +6,8 @@ import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { joinIds, writeIds } from './flow-ids.ts';
 import { metrics } from './metrics.ts';
 import type { RepeatKind } from './plan.ts';
-import type { CallOutcome } from './responses.ts';
+import type { Answer } from './repeated-answers.ts';
+import { compareAnswers } from './repeated-answers.ts';
 import { checkPaymentOptions, outcomeOf, parseJson } from './responses.ts';
 import { problemTag } from './send.ts';
 
@@ -27,15 +28,6 @@ export interface RepeatResult {
 	problem: string | undefined;
 }
 
-interface Answer {
-	outcome: CallOutcome;
-	status: number;
-	problem?: string;
-	/** The ids of an accepted answer; empty for another one. */
-	transactionId: string;
-	sessionId: string;
-}
-
 /** The client leaves after this time. A target that responds faster has not lost its answer. */
 const leaveAfterMs = 20;
 const pauseSeconds = 1;
@@ -47,25 +39,16 @@ export function runRepeat(options: RepeatOptions): RepeatResult {
 	const answers = send(options, kind === 'parallel' ? 3 : 1);
 	if (kind === 'later') sleep(pauseSeconds);
 	if (kind !== 'parallel') answers.push(...send(options, 1, kind === 'changed' ? 2 : 1));
-	const [first] = answers;
-	const accepted = answers.find(({ outcome }) => outcome === 'accepted');
-	// If several equal calls arrive at once, or after a lost answer, the target may refuse all but one. The accepted one
-	// then counts as the original. Otherwise the first one does: nothing came before that.
-	const mayRefuseFirst = kind === 'parallel' || kind === 'lost';
-	const original = mayRefuseFirst ? (accepted ?? first) : first;
 	let problem: string | undefined;
 	let ids = '';
 	let hasSecond = false;
-	for (const answer of answers) {
-		const isOriginal = answer === original;
-		if (!isOriginal) {
-			const result = compare(answer, original);
+	for (const { answer, result, isFine } of compareAnswers(kind, answers)) {
+		if (result !== 'original') {
 			const isSecond = result === 'second' || result === 'second_session';
 			// The report counts the orders with a second payment, and a flow is one order.
 			metrics.repeat.add(1, { kind, result: isSecond && hasSecond ? 'further' : result });
 			hasSecond ||= isSecond;
 		}
-		const isFine = answer.outcome === 'accepted' || (!isOriginal && isRefusal(answer));
 		countOutcome(answer, isFine);
 		const { sessionId, transactionId } = answer;
 		if (sessionId !== '') ids = joinIds(ids, writeIds(sessionId, transactionId));
@@ -81,17 +64,6 @@ function countOutcome({ outcome, status, problem }: Answer, isFine: boolean) {
 		const why = problem === undefined ? {} : { problem: problemTag(problem) };
 		metrics.outcome.add(1, { step, outcome, status: String(status), ...why });
 	}
-}
-
-/** A target may refuse a repeated call: then it creates no second payment. */
-const isRefusal = ({ outcome }: Answer) => outcome === 'client_error' || outcome === 'rate_limited';
-
-function compare(repeat: Answer, original: Answer | undefined) {
-	if (isRefusal(repeat)) return 'refused';
-	if (repeat.outcome !== 'accepted') return 'failed';
-	if (repeat.transactionId !== original?.transactionId) return 'second';
-	// A transaction has one session: in a second one, the shopper can pay again.
-	return repeat.sessionId === original.sessionId ? 'same' : 'second_session';
 }
 
 function requestOf(options: RepeatOptions, times: number, params: object) {

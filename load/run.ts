@@ -42,6 +42,7 @@ import { verifyShop } from './runner/merchant-verify.ts';
 import type { LoadOptions } from './runner/options.ts';
 import { checkOptions, planFor, readLimits, unservedMixProblems } from './runner/options.ts';
 import { describePlan, exampleLimitsReason } from './runner/plan-text.ts';
+import { describeFewCalls } from './runner/planned-calls.ts';
 import { rehearse } from './runner/rehearsal.ts';
 import type { ReportContext } from './runner/report.ts';
 import {
@@ -236,7 +237,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	const machine = thisMachine();
 	const missing = missingResources(needs, machine);
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
-	io.err(`${describeNeeds(needs, machine)}\n`);
+	io.err(`${describeNeeds(needs, machine)}\n${describeFewCalls(plan, slo)}`);
 	const lastBefore = shop && (await newestPaymentBeforeLoad(shop, plan, io.err));
 	const measurement = await measureWithK6({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api },

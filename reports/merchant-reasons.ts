@@ -45,13 +45,13 @@ export function wrongOrderReason({ merchant, failures }: MeasuredLoad): LoadReas
 	return { id: 'wrong-order', group: 'target', severity: 'no-go', text, evidence };
 }
 
-/** The reason for a run whose payments prove nothing about orders, because no order had to be paid. */
+/** The reason for a run whose payments prove nothing about orders: too few were created or confirmed. */
 export function noPaymentsReason({ merchant, plan }: MeasuredLoad): LoadReason | null {
 	if (merchant === undefined) return null;
 	const isIdempotency = plan.profile === 'idempotency';
 	const pays = plan.shopper !== 'none';
 	if ((pays ? merchant.confirmed : merchant.payments) > 0) return null;
-	// Without `settle`, the shop is not told of payments, and "Not tested" says so.
+	// Without `settle`, the shop receives no final states, and "Not tested" says so.
 	if (!isIdempotency && (!pays || merchant.payments === 0 || !merchant.beforeSettle)) return null;
 	const what = isIdempotency
 		? 'whether an order can have two'

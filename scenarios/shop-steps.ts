@@ -114,12 +114,24 @@ export async function expectFailureHandled(context: ShopContext, order: ShopOrde
 	await expectPaidOnce(context, page);
 }
 
-/** Does the work for all items at the same time. Ends when all have ended, and then throws the first error. */
+/**
+ * Does the work for all items, at most `limit` at the same time. Ends when all have ended, and then throws the first
+ * error.
+ */
 export async function forAll<Item, Result>(
 	items: readonly Item[],
 	work: (item: Item) => Promise<Result>,
+	limit = items.length,
 ): Promise<Result[]> {
-	const running = items.map(work);
-	await Promise.allSettled(running);
-	return Promise.all(running);
+	const results: Promise<Result>[] = [];
+	const left = [...items];
+	const workNext = async (): Promise<void> => {
+		for (let item = left.shift(); item !== undefined; item = left.shift()) {
+			const running = work(item);
+			results.push(running);
+			await running.catch(() => {});
+		}
+	};
+	await Promise.all(Array.from({ length: limit }, workNext));
+	return Promise.all(results);
 }

@@ -18,7 +18,7 @@ const afterStartMs = 1_000;
 const whileBusyMs = 100;
 
 /**
- * Loads the modules one after another.
+ * Loads the modules one after another, each while no call is in flight: a module takes longer to load than a call.
  */
 export async function preloadWhenIdle(
 	callsInFlight: () => number,

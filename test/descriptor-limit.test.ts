@@ -41,6 +41,7 @@ test.runIf(process.platform === 'linux')(
 	async () => {
 		const url = await startLimited();
 		const first = await open(url);
+		expect(await statusOf(first, '/nothing')).toBe(404);
 		await Promise.all(Array.from({ length: 2 * limit }, () => open(url)));
 		expect(await statusOf(first, controlPaths.health)).toBe(200);
 		expect(await statusOf(first, `${cashierPath}?sessionId=unknown`)).toBe(404);

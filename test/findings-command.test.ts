@@ -98,7 +98,7 @@ test('after the journal was emptied, the text says so, and that a reset is the b
 test('characters that a terminal obeys are shown, not printed', async () => {
 	const hostile = 'a\u001b[2Jb\rc';
 	const finding = { code: 'retry_without_key', severity: 'risky', text: hostile, fix: hostile };
-	const group = { ...finding, count: 1, payments: [hostile], entries: [] };
+	const group = { ...finding, count: 1, payments: [hostile], entries: [], occurrences: [] };
 	const list = { findings: [group], calls: 1, complete: true };
 	const server = createServer((_, response) => void response.end(JSON.stringify(list)));
 	server.listen(0, '127.0.0.1');

@@ -220,3 +220,15 @@ test.each(['merchant check', 'scenarios --merchant'])(
 		);
 	},
 );
+
+test.each<[string, object, RegExp]>([
+	['a port that the shop does not get', { env: {} }, /must not use \{port\} unless "command" or/],
+	[
+		'a body with GET',
+		{ settle: { url: 'http://127.0.0.1:{port}/settle', method: 'GET', json: {} } },
+		/must not have "json" or "form" with GET, which has no body/,
+	],
+])('a merchant file with %s is refused', (_, changes, message) => {
+	const { error } = merchantFileSchema.safeParse({ ...exampleFile, ...changes });
+	expect(error?.issues.map((issue) => issue.message).join('\n')).toMatch(message);
+});

@@ -28,7 +28,7 @@ test('a shop that marks an order as paid a moment after it shows the order is fo
 
 test('an order that the shop has shown must not disappear, however briefly', async () => {
 	const { url: target } = await startedSandbox();
-	const file = await startTestShop({ sandbox: target, hidesReturnedMs: 300 });
+	const file = await startTestShop({ sandbox: target, hidesReturnedMs: 1_500 });
 	const { io, written } = createIo();
 	expect(await checkMerchant({ file, target, seed: 1 }, io)).toBe(1);
 	expect(written.out).toMatch(/✗ expect order \S+ to be open or failed\n.* was refused: 404/);

@@ -65,6 +65,16 @@ test('without references, two payments of one order are a duplicate, also beside
 	]);
 });
 
+test('orders that look alike are not taken for one, also when each is paid by its second payment', async () => {
+	const { url: target } = await startedSandbox();
+	const names = ['cancelled-then-paid', 'expired-then-paid'].map((name) => `merchant/${name}`);
+	for (const shop of [{ hasOpaqueReferences: true }, { omitsReferences: true }]) {
+		const retries = { sandbox: target, retriesFailed: 'right', ...shop } as const;
+		const report = await run(await startShopWithOwnPrices(retries), names, { target });
+		expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+	}
+});
+
 test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, givesUp: true });

@@ -88,7 +88,7 @@ async function startServerProcess(
 	return { child, url: await readServerUrl(child) };
 }
 
-/** The least number of process pairs that play the rounds of a row, and the most rounds that one pair plays. */
+/** About how many process pairs play the rounds of a row, and the most rounds that one pair plays. */
 const processPairs = 4;
 const maxRoundsOfProcess = 12;
 

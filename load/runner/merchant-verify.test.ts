@@ -213,9 +213,7 @@ test('an order that is paid and a moment later no longer is is wrong', async () 
 	const { reference } = await sell();
 	expect(await verify()).toMatchObject({
 		...{ verified: 1, wrongState: 1 },
-		examples: [
-			`order state: ${reference}: the shop says "failed", a moment after it was as expected`,
-		],
+		examples: [expect.stringContaining(`order state: ${reference}: the shop says "failed"`)],
 	});
 });
 

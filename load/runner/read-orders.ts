@@ -4,6 +4,7 @@ import { messageOf } from '../../scenarios/harness/errors.ts';
 import { mapInParallel } from '../../scenarios/harness/map-in-parallel.ts';
 import { isPaidState, readOrderState } from '../../scenarios/merchant-mode/order-state.ts';
 import type { ShopClient } from '../../scenarios/merchant-mode/shop.ts';
+import { NoOrderState } from '../../scenarios/merchant-mode/shop.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { hashToUnit } from '../mix.ts';
 import type { MatchedOrder, OrderPayments } from './merchant-orders.ts';
@@ -53,12 +54,14 @@ export function drawEvenly<Item>(items: readonly Item[], most: number, seed: num
 	});
 }
 
-/** An order that is not as its payments are, and may become so: it is not paid yet, or could not be read. */
-interface Late {
-	order: MatchedOrder;
-	firstReadMs: number;
+/**
+ * What one read of an order shows. `late`: not paid yet, though a payment is confirmed. `missing`: the shop does not have
+ * it. `unreadable`: the shop did not answer, or with an error.
+ */
+interface OrderRead {
+	is: 'right' | 'wrong' | 'late' | 'missing' | 'unreadable';
+	/** What is wrong; empty for `right`. */
 	problem: string;
-	isUnread: boolean;
 }
 
 /** The most paid orders that are read a second time, at random places: see `maxEarlyReads`. */
@@ -93,106 +96,100 @@ export async function readBeforeSettle(
 }
 
 /**
- * Reads the orders, and again a moment later: a shop may pay an order late, or lose a paid one. Returns a sentence for
- * each with a wrong state, and how many were not read in time.
+ * Settles and reads the orders, and reads them again a moment later: a shop may pay an order late, or lose a paid one.
+ * Returns a sentence for each with a wrong state, and how many were not read in time.
  */
 export async function readOrders(
 	orders: readonly MatchedOrder[],
-	{ shop, signal, withinMs, orderOf, allConfirmedMatched, seed }: ReadOptions,
+	options: ReadOptions,
 ): Promise<{ wrong: string[]; unread: number }> {
+	const { shop, signal, withinMs, orderOf, allConfirmedMatched, seed } = options;
 	const settles = shop.merchant.file.settle !== undefined;
 	const client = shop.environment.shop();
-	const wrong: string[] = [];
-	const unpaid: MatchedOrder[] = [];
-	const paid: MatchedOrder[] = [];
-	let reportedMs = performance.now();
+	const valuesOf = (order: MatchedOrder) => ({ ...shop.environment.values(), ...orderOf(order) });
+	const read = ([reference, facts]: MatchedOrder) =>
+		readState(client, valuesOf([reference, facts]), facts, { settles, allConfirmedMatched });
+	const settledMs = new Map<MatchedOrder, number>();
 	/** The longest time that an order took to become paid; undefined if none did. */
 	let slowestMs: number | undefined;
-	const check = async (
-		order: MatchedOrder,
-		firstReadBefore?: number,
-	): Promise<Late | undefined> => {
-		const [reference, facts] = order;
-		const values = { ...shop.environment.values(), ...orderOf(order) };
-		const problemOf = (error: unknown) => messageOf(error).split('\n')[0] ?? '';
-		if (firstReadBefore === undefined && settles) {
-			try {
-				await settleOrder(client, values, facts);
-				reportedMs = performance.now();
-			} catch (error) {
-				wrong.push(`${reference}: ${problemOf(error)}`);
-				return undefined;
+
+	const first = await readUntil(orders, options, {
+		async read(order) {
+			const [, facts] = order;
+			if (!settledMs.has(order)) {
+				const problem = settles ? await settleOrder(client, valuesOf(order), facts) : '';
+				settledMs.set(order, performance.now());
+				if (problem !== '') return { is: 'wrong', problem };
 			}
-		}
-		const firstReadMs = firstReadBefore ?? performance.now();
-		try {
-			const state = await readState(client, values, facts, { settles, allConfirmedMatched });
-			if (state.is === 'late') {
-				return { order, firstReadMs, problem: `the shop says "${state.text}"`, isUnread: false };
-			}
-			if (state.is === 'wrong') wrong.push(`${reference}: ${state.text}`);
-			else if (!facts.payments.some(isConfirmed)) unpaid.push(order);
-			else {
-				paid.push(order);
-				slowestMs = Math.max(slowestMs ?? 0, performance.now() - firstReadMs);
-			}
-			return undefined;
-		} catch (error) {
-			return { order, firstReadMs, problem: problemOf(error), isUnread: true };
-		}
-	};
-	const firstDeadline = deadlineOf(orders, withinMs);
-	let unread = 0;
-	let late: Late[] = [];
-	await mapInParallel(orders, parallelReads, async (order) => {
-		signal.throwIfAborted();
-		if (performance.now() >= firstDeadline) {
-			unread += 1;
-			return;
-		}
-		const still = await check(order);
-		if (still) late.push(still);
+			const found = await read(order);
+			const tookMs = performance.now() - (settledMs.get(order) ?? 0);
+			if (found.is === 'right' && isToBePaid(order)) slowestMs = Math.max(slowestMs ?? 0, tookMs);
+			return found;
+		},
+		mayChange: ({ is }) => is === 'late' || is === 'missing' || is === 'unreadable',
 	});
-	// One deadline for all orders: waiting for one after another would take hours with a shop that pays no order.
-	const deadline = performance.now() + withinMs;
-	while (late.length > 0 && performance.now() < deadline) {
-		await pause(pollMs);
-		const left: Late[] = [];
-		await mapInParallel(late, parallelReads, async (one) => {
-			signal.throwIfAborted();
-			const isOver = performance.now() >= deadline;
-			const still = isOver ? one : await check(one.order, one.firstReadMs);
-			if (still) left.push(still);
-		});
-		late = left;
-	}
 	const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
-	for (const { order, problem, isUnread } of late) {
-		wrong.push(`${order[0]}: ${isUnread ? problem : `${problem} ${since}`}`);
-	}
+	const wrong = [...first].flatMap(([[reference], { is, problem }]) => {
+		if (is === 'right') return [];
+		return [`${reference}: ${is === 'late' ? `${problem} ${since}` : problem}`];
+	});
+	const unread = orders.length - first.size;
+	if (!settles) return { wrong, unread };
+
+	const right = [...first].flatMap(([order, { is }]) => (is === 'right' ? [order] : []));
+	const paid = right.filter(isToBePaid);
+	const unpaid = right.filter((order) => !isToBePaid(order));
 	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed)];
-	if (settles && again.length > 0) {
-		// A queue that delays the right changes also delays wrong ones.
-		const watchMs = slowestMs === undefined ? withinMs : Math.max(leastWatchMs, 2 * slowestMs);
-		const restMs = reportedMs + Math.min(withinMs, watchMs) - performance.now();
-		await pause(Math.max(0, restMs), undefined, { signal });
-		const lastDeadline = deadlineOf(again, withinMs);
-		await mapInParallel(again, parallelReads, async (order) => {
-			signal.throwIfAborted();
-			if (performance.now() >= lastDeadline) {
-				unread += 1;
-				return;
-			}
-			let changed = await check(order, reportedMs);
-			while (changed?.isUnread && performance.now() < lastDeadline) {
-				await pause(pollMs, undefined, { signal });
-				changed = await check(order, reportedMs);
-			}
-			if (changed) wrong.push(`${order[0]}: ${changed.problem}, a moment after it was as expected`);
-		});
+	if (again.length === 0) return { wrong, unread };
+	// A queue that delays the right changes also delays wrong ones.
+	const watchMs = slowestMs === undefined ? withinMs : Math.max(leastWatchMs, 2 * slowestMs);
+	const reportedMs = Math.max(...again.map((order) => settledMs.get(order) ?? 0));
+	const restMs = reportedMs + Math.min(withinMs, watchMs) - performance.now();
+	await pause(Math.max(0, restMs), undefined, { signal });
+	const second = await readUntil(again, options, {
+		read,
+		mayChange: ({ is }) => is === 'unreadable',
+	});
+	for (const [[reference], { is, problem }] of second) {
+		if (is === 'right') continue;
+		const isLost = is === 'late' || is === 'missing';
+		wrong.push(`${reference}: ${problem}${isLost ? ', a moment after it was as expected' : ''}`);
 	}
 	return { wrong, unread };
 }
+
+interface Reading {
+	read(order: MatchedOrder): Promise<OrderRead>;
+	/** Whether the order must be read again: it may still become right. */
+	mayChange(result: OrderRead): boolean;
+}
+
+/**
+ * Reads all orders, and then again for `withinMs` those that may still become right. All share one deadline: waiting for
+ * one after another would take hours with a shop that pays no order. Orders that were not read in time have no result.
+ */
+async function readUntil(
+	orders: readonly MatchedOrder[],
+	{ signal, withinMs }: Pick<ReadOptions, 'signal' | 'withinMs'>,
+	{ read, mayChange }: Reading,
+): Promise<Map<MatchedOrder, OrderRead>> {
+	const results = new Map<MatchedOrder, OrderRead>();
+	const readAll = (some: readonly MatchedOrder[], deadline: number) =>
+		mapInParallel(some, parallelReads, async (order) => {
+			signal.throwIfAborted();
+			if (performance.now() < deadline) results.set(order, await read(order));
+		});
+	await readAll(orders, deadlineOf(orders, withinMs));
+	const deadline = performance.now() + withinMs;
+	for (;;) {
+		const left = [...results].flatMap(([order, result]) => (mayChange(result) ? [order] : []));
+		if (left.length === 0 || performance.now() >= deadline) return results;
+		await pause(pollMs, undefined, { signal });
+		await readAll(left, deadline);
+	}
+}
+
+const isToBePaid = ([, { payments }]: MatchedOrder): boolean => payments.some(isConfirmed);
 
 /** The payments of an order that `settle` reports: the shop knows only the one whose answer it received. */
 const settledPayments = ({ session, payments }: OrderPayments) =>
@@ -202,31 +199,50 @@ const settledPayments = ({ session, payments }: OrderPayments) =>
 			sessionId === session && (final || state === 'confirmed' || state === 'declined'),
 	);
 
-async function settleOrder(client: ShopClient, values: PlaceholderValues, order: OrderPayments) {
-	for (const { transactionId, state } of settledPayments(order)) {
-		await client.settle({ ...values, transactionId, state }, () => {});
+/** Reports the final states of the payments. Returns what went wrong; empty if nothing did. */
+async function settleOrder(
+	client: ShopClient,
+	values: PlaceholderValues,
+	order: OrderPayments,
+): Promise<string> {
+	try {
+		for (const { transactionId, state } of settledPayments(order)) {
+			await client.settle({ ...values, transactionId, state }, () => {});
+		}
+		return '';
+	} catch (error) {
+		return firstLineOf(error);
 	}
 }
 
-/** Compares one order with its payments. `late`: the order is not paid yet, though a payment is confirmed. */
+const firstLineOf = (error: unknown) => messageOf(error).split('\n')[0] ?? '';
+
+/** Reads one order, and compares it with its payments. */
 async function readState(
 	client: ShopClient,
 	values: PlaceholderValues,
 	order: OrderPayments,
 	{ settles, allConfirmedMatched }: Pick<ReadOptions, 'allConfirmedMatched'> & { settles: boolean },
-): Promise<{ is: 'right' | 'late' | 'wrong'; text: string }> {
+): Promise<OrderRead> {
 	const confirmed = order.payments.filter(isConfirmed).length;
 	const isCheckedOut = order.session !== undefined || confirmed > 0;
-	const { is, text } = await readOrderState(client, values, isCheckedOut);
+	const found = await readOrderState(client, values, isCheckedOut).catch((error: unknown) => ({
+		is: error instanceof NoOrderState ? ('missing' as const) : ('unreadable' as const),
+		problem: firstLineOf(error),
+	}));
+	if ('problem' in found) return found;
+	const { is, text } = found;
+	const problem = `the shop says "${text}"`;
 	const isPaid = isPaidState(is);
 	// If not all payments are final, another payment may be confirmed between reading the payments and reading the order.
 	const isKnown = allConfirmedMatched && order.payments.every(({ final }) => final);
 	if (is === 'flagged' && confirmed === 1 && isKnown) {
-		return { is: 'wrong', text: `the shop says "${text}", and one payment of it is confirmed` };
+		return { is: 'wrong', problem: `${problem}, and one payment of it is confirmed` };
 	}
 	if (isPaid && confirmed === 0) {
-		return { is: 'wrong', text: `the shop says "${text}", and no payment of it is confirmed` };
+		return { is: 'wrong', problem: `${problem}, and no payment of it is confirmed` };
 	}
 	// Without `settle`, the shop may not have learned about the payment yet.
-	return { is: isPaid === confirmed > 0 || !settles ? 'right' : 'late', text };
+	if (isPaid === confirmed > 0 || !settles) return { is: 'right', problem: '' };
+	return { is: 'late', problem };
 }

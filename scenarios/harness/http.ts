@@ -115,6 +115,13 @@ async function withLimits(
 	}
 }
 
+/** What the codes of failed connections mean. */
+const meanings: Readonly<Record<string, string>> = {
+	ECONNREFUSED: 'no program listens there',
+	UND_ERR_SOCKET: 'the connection ended before the answer was complete',
+	ECONNRESET: 'the connection ended before the answer was complete',
+};
+
 /**
  * Returns the reason why `fetch` failed. Its own message is only "fetch failed"; the reason is in its cause, or in the
  * cause's code.
@@ -124,7 +131,8 @@ export function fetchFailureReason(error: unknown): string {
 	const cause = error.cause instanceof Error ? error.cause : error;
 	const code = 'code' in cause ? String(cause.code) : '';
 	const reason = cause.message || code || cause.name;
-	return code === 'ECONNREFUSED' ? `${reason}: no program listens there` : reason;
+	const meaning = meanings[code];
+	return meaning === undefined ? reason : `${reason}: ${meaning}`;
 }
 
 /** Parses a body as JSON; undefined if it is not JSON. The result is wrapped, because a body may itself be null. */

@@ -79,7 +79,8 @@ export function permissionProblems(
 	what = '--target',
 ): string[] {
 	const problems: string[] = [];
-	if (isLoopbackName(hostname)) return problems;
+	// Names below `localhost` lead to this machine too (RFC 6761).
+	if (isLoopbackName(hostname) || hostname.endsWith('.localhost')) return problems;
 	if (!permission) {
 		problems.push(
 			`${what} ${host} is not this machine: calls go there only with its owner's permission. If you have it, add --i-have-permission.`,
@@ -142,6 +143,7 @@ export async function inspectTarget(
 	const url = address.replace(/\/+$/, '');
 	const read = (path: string, headers: Record<string, string> = {}) =>
 		getFromAnyPort(`${url}${path}`, headers, { timeoutMs, signal }).catch((error: Error) => {
+			if (signal.aborted) throw error;
 			const message = `The target ${address} cannot be reached: GET ${path}: ${error.message}`;
 			throw new CannotRunError('target', message, { cause: error });
 		});

@@ -65,8 +65,9 @@ async function tryLoadSettings({ file, path }: LoadedMerchant, target: Target): 
 
 /** Throws a UsageError if the file or an option is wrong. */
 export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): Promise<number> {
-	const { file, target, seed } = options;
-	const checked = target === undefined ? undefined : checkTarget(target);
+	const { file, target, seed, permission = false, allowHosts = [] } = options;
+	const checked =
+		target === undefined ? undefined : checkTarget(target, { permission, allowHosts });
 	const problems = [
 		...(checked && 'problems' in checked ? checked.problems : []),
 		...seedProblems(seed),

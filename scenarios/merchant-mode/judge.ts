@@ -52,22 +52,14 @@ export function findingsOfStory(evidence: StoryEvidence): FindingGroup[] {
 }
 
 /**
- * Whether the calls of a `duplicate_order` belong to several orders of the story. In a shop with prices and customers of
- * its own, orders look alike. Calls of one order under two references are a duplicate.
+ * Whether each occurrence of a `duplicate_order` is between two orders of the story. In a shop with prices and customers
+ * of its own, orders look alike.
  */
-function isOfSeveralOrders({ entries }: FindingGroup, { calls, orderOf }: StoryEvidence): boolean {
-	const references = new Map<string, unknown>();
-	for (const call of calls) {
-		if (!entries.includes(call.id)) continue;
-		const order = orderOf(call);
-		const reference = valueAt(call.request, ['paymentReference']) ?? null;
-		if (order === undefined) return false;
-		if (references.has(order) && (reference === null || references.get(order) !== reference)) {
-			return false;
-		}
-		references.set(order, reference);
-	}
-	return references.size > 1;
+function isOfSeveralOrders({ occurrences }: FindingGroup, { calls, orderOf }: StoryEvidence) {
+	return occurrences.every((entries) => {
+		const orders = calls.filter(({ id }) => entries.includes(id)).map(orderOf);
+		return !orders.includes(undefined) && new Set(orders).size > 1;
+	});
 }
 
 export const toReportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
@@ -170,7 +162,7 @@ const mixedReason = (orders: readonly string[]): Reason => ({
 	cost: 'A shopper got something of another order, or another option or amount than their order has.',
 	evidence: orders,
 	advice:
-		'Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.',
+		'Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share. If only amounts differ, check their unit and their decimals.',
 });
 
 const maxRefusals = 3;

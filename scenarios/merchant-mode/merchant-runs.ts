@@ -31,7 +31,7 @@ import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
-import type { StartedOrderWork } from './order-calls.ts';
+import type { OrderRequest } from './order-calls.ts';
 import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
@@ -111,8 +111,8 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const recorder = createRecorder();
 		const orders: OrderValues[] = [];
 		const paid = new Set<string>();
-		const breaks: BrokenCall[] = [];
-		const started: StartedOrderWork[] = [];
+		const storyFaults: StoryFault[] = [];
+		const requests: OrderRequest[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
 			shop: environment.shop(),
@@ -126,9 +126,9 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: references.next,
 			onOrder: (order) => orders.push(order),
-			async onWork({ reference }) {
+			async onOrderRequest({ reference }) {
 				const latestCallId = await environment.sandbox.latestCallId();
-				started.push({ reference, latestCallId });
+				requests.push({ reference, latestCallId });
 			},
 			onPaid: ({ reference }) => paid.add(reference),
 			onPage(page, order) {
@@ -141,7 +141,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
 				found?.returnPages.push(address, text);
 			},
-			onBreak: (call, ruleId) => breaks.push({ call, ruleId }),
+			onFault: (call, ruleId) => storyFaults.push({ call, ruleId }),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<PreparedRepeat, 'close'> = {
@@ -161,7 +161,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) {
-					requireBrokenCall(breaks, evidence);
+					requireFaultHit(storyFaults, evidence);
 					return null;
 				}
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
@@ -193,7 +193,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
 			return {
 				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
-				orderOf: (call) => referenceOfCall(call, pages, started),
+				orderOf: (call) => referenceOfCall(call, pages, requests),
 				mixedOrders,
 			};
 		}
@@ -201,16 +201,16 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 }
 
 /** A fault rule with which a story breaks the next call of a kind. */
-interface BrokenCall {
+interface StoryFault {
 	call: ServiceCall;
 	ruleId: string;
 }
 
 /** Throws a `StoryNotTried` if the story breaks calls, and the shop made none of them meanwhile. */
-function requireBrokenCall(breaks: readonly BrokenCall[], { calls }: StoryEvidence): void {
-	const [first] = breaks;
+function requireFaultHit(storyFaults: readonly StoryFault[], { calls }: StoryEvidence): void {
+	const [first] = storyFaults;
 	const hits = calls.flatMap(({ fault, faults = [fault] }) => faults.map((hit) => hit?.id));
-	if (!first || breaks.some(({ ruleId }) => hits.includes(ruleId))) return;
+	if (!first || storyFaults.some(({ ruleId }) => hits.includes(ruleId))) return;
 	throw new StoryNotTried(
 		`the shop did not call ${servicePaths[first.call]} while the story broke it. Does it make this call before the checkout?`,
 	);

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import type { CashierPage } from '../shop.ts';
 
 /** A request of the runner that makes the shop work for an order: a new order, or a checkout. */
-export interface StartedOrderWork {
+export interface OrderRequest {
 	/** The reference of the order. */
 	reference: string;
 	/** The id of the latest call when the work began. Times of two processes would differ by more than the work takes. */
@@ -18,9 +18,9 @@ export interface StartedOrderWork {
 export function referenceOfCall(
 	call: JournalEntry,
 	pages: readonly CashierPage[],
-	started: readonly StartedOrderWork[],
+	requests: readonly OrderRequest[],
 ): string | undefined {
 	const page = pages.find(({ transactionId }) => transactionId === call.transactionId);
-	const last = started.findLast(({ latestCallId }) => latestCallId < call.id);
+	const last = requests.findLast(({ latestCallId }) => latestCallId < call.id);
 	return page?.order.reference ?? last?.reference;
 }

@@ -37,11 +37,11 @@ export interface ShopContextOptions {
 	/** Called when the shop says that an order is paid, as the story expects. */
 	onPaid(order: ShopOrder): void;
 	/** Called before a request that makes the shop work for the order. */
-	onWork(order: ShopOrder): Promise<void>;
+	onOrderRequest(order: ShopOrder): Promise<void>;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Called when the story has added a fault rule that breaks the next call of this kind. */
-	onBreak(call: ServiceCall, ruleId: string): void;
+	onFault(call: ServiceCall, ruleId: string): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
@@ -120,7 +120,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return recorder.step(
 			name,
 			async (note) => {
-				await options.onWork(order);
+				await options.onOrderRequest(order);
 				const answer = await shop.checkOut(valuesOf(order), note);
 				if (answer.kind !== 'cashier') {
 					const { kind, detail } = answer;
@@ -205,7 +205,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const order = createOrder(flow, chosen, odd);
 				const name = `shopper orders ${order.reference} in ${chosen}`;
 				const prepare = async (note: (detail: string) => void) => {
-					await options.onWork(order);
+					await options.onOrderRequest(order);
 					await shop.prepare(valuesOf(order), odd, note);
 				};
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
@@ -256,7 +256,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 						const id = `story-${faults}`;
 						const more = phase ? { phase } : {};
 						await sandbox.addFault({ id, match: { endpoint: call }, fault, times: 1, ...more });
-						options.onBreak(call, id);
+						options.onFault(call, id);
 					},
 				),
 			heal: () => recorder.step('the service works again', () => sandbox.removeFaults()),

@@ -1,6 +1,9 @@
 import { forAll, story } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 
+/** The number of orders that are read or settled at the same time. */
+const atOnce = 8;
+
 export const merchantEachMarket = story({
 	name: 'merchant/each-market',
 	title:
@@ -22,8 +25,14 @@ export const merchantEachMarket = story({
 			}
 		}
 		// One after the other, the orders of all markets take minutes in a shop with a queue.
-		await forAll(pages, ({ order }) => expect.orderIsNotPaid(order));
-		for (const page of pages) await network.settles(page, 'confirmed');
-		if (merchant.canSettle) await forAll(pages, ({ order }) => expect.orderIs(order, 'paid'));
+		await forAll(pages, ({ order }) => expect.orderIsNotPaid(order), atOnce);
+		await forAll(
+			pages,
+			async (page) => {
+				await network.settles(page, 'confirmed');
+				if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
+			},
+			atOnce,
+		);
 	},
 });

@@ -29,7 +29,7 @@ interface WatchOptions {
 	 * The payment is read at least this often, in milliseconds of wall time: the store does not report changes of other
 	 * processes, and some changes by time are not planned states.
 	 */
-	pollMs: number;
+	pollMs(): number;
 }
 
 /** Yields the payment now and whenever it may have changed. If the payment is deleted, yields null and ends. */
@@ -56,7 +56,7 @@ export async function* watchPayment(
 			if (leftMs <= 0 || endings.some(({ aborted }) => aborted)) return;
 			const planned = plannedStatesOf(found.payment, nowIn(found.record, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.record.clock, planned.at, wallMs) : null;
-			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
+			await sleep(Math.min(leftMs, dueMs ?? leftMs, pollMs()), change.signal);
 		}
 	} finally {
 		unwatch();

@@ -123,7 +123,7 @@ export async function* statusEvents(
 	followed: { workspace: string; sessionId: string },
 	ended: AbortSignal,
 ): AsyncGenerator<string, void> {
-	const until = { forMs: Number.POSITIVE_INFINITY, endings: [ended], pollMs };
+	const until = { forMs: Number.POSITIVE_INFINITY, endings: [ended], pollMs: () => pollMs };
 	let sentVersion: string | null = null;
 	let sentMs = 0;
 	for await (const snapshot of watchPayment(deps, followed, until)) {

@@ -92,7 +92,7 @@ export const controlOperations = {
 		params: id,
 		query: paymentQuerySchema,
 		answer: { description: 'The payment.', schema: paymentViewSchema },
-		problems: ['session_not_found', 'too_many_waits'],
+		problems: ['session_not_found'],
 	},
 	act: {
 		method: 'post',

@@ -37,6 +37,8 @@ export const findingGroupSchema = z.object({
 	payments: z.array(z.string()),
 	/** The ids of the latest 100 journal entries. */
 	entries: z.array(z.int()),
+	/** For each of the latest 100 times that the finding occurs, the ids of its journal entries. */
+	occurrences: z.array(z.array(z.int())),
 });
 
 export const findingListSchema = z.object({

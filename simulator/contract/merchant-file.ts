@@ -166,6 +166,10 @@ export function relatedFieldProblems(file: unknown): RelatedFieldProblem[] {
 		}
 	}
 	if (command && !ready) report(['ready'], 'must be there with "command"');
+	const isPortPassed = uses(command, 'port') || uses(env, 'port');
+	if (command && uses(ready, 'port') && !isPortPassed) {
+		report(['ready'], 'must not use {port} unless "command" or "env" passes it to the shop');
+	}
 	if (env && !command) report(['env'], 'must go with "command", which starts the shop');
 	const seen = new Map<unknown, string>();
 	for (const name of orderStateNames) {
@@ -177,8 +181,14 @@ export function relatedFieldProblems(file: unknown): RelatedFieldProblem[] {
 		}
 	}
 	for (const [path, request] of requestsOf(file)) {
-		if (!isObject(request) || request.form === undefined || request.json === undefined) continue;
-		report(path, 'must not have both "json" and "form": a request has one body');
+		if (!isObject(request)) continue;
+		const { method = path[0] === 'order' ? 'GET' : 'POST', form, json } = request;
+		if (form !== undefined && json !== undefined) {
+			report(path, 'must not have both "json" and "form": a request has one body');
+		}
+		if (method === 'GET' && (form !== undefined || json !== undefined)) {
+			report(path, 'must not have "json" or "form" with GET, which has no body');
+		}
 	}
 	return problems;
 }

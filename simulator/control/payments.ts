@@ -23,7 +23,6 @@ import { validateQuery } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { limitWaits } from './wait-limit.ts';
 
 const unknownCursor = {
 	param: 'cursor',
@@ -51,18 +50,17 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** How often a waiting call reads the payment, in milliseconds: another process may change it. */
-const pollMs = 250;
-
-/** The most waiting calls of a process: each of them reads its payment every 250 ms. */
-const maxWaits = 1_000;
+/** How often a waiting call reads the payment at most, in milliseconds: another process may change it. */
+const leastPollMs = 250;
 
 /**
  * Shows a payment. With `until`, waits in wall time until the payment is in one of these states or can no longer reach
  * them, the timeout ends, or the sandbox stops.
  */
 export function showPayment(deps: ControlDeps) {
-	const limited = limitWaits('until', maxWaits);
+	let waits = 0;
+	/** The more calls wait, the less often each of them reads: together at most 4,000 times a second. */
+	const pollMs = () => leastPollMs * Math.max(1, waits / 1_000);
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { workspace, params, query } = call;
 		const sent = validateQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
@@ -74,10 +72,13 @@ export function showPayment(deps: ControlDeps) {
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.record, wallMs));
 		const { sessionId } = found.payment;
-		return limited(async () => {
+		waits += 1;
+		try {
 			const view = await waitFor(call, sessionId, until, toMs(timeout));
-			return view ? json(view) : ({ code: 'session_not_found', id, workspace } as const);
-		});
+			return view ? json(view) : { code: 'session_not_found', id, workspace };
+		} finally {
+			waits -= 1;
+		}
 	};
 
 	/** Waits for a state. Returns null if the payment was deleted. */

@@ -18,7 +18,6 @@ import { credentialHeaderOf } from '../wire/credentials.ts';
 import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { limitWaits } from './wait-limit.ts';
 
 const example = {
 	match: { endpoint: 'paymentOptions', status: 200, reference: 'order-1001', header: {} },
@@ -50,7 +49,7 @@ const maxWaits = 200;
 export function verify(deps: ControlDeps) {
 	const { store, journal, stopping } = deps;
 	const nextEntry = createForwardReader(journal);
-	const limited = limitWaits('within', maxWaits);
+	let waits = 0;
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const questions = readQuestions(call.body);
 		if ('code' in questions) return questions;
@@ -74,9 +73,15 @@ export function verify(deps: ControlDeps) {
 		const errors = await runInSlices(compile());
 		if (errors.length > 0) return { code: 'invalid_body', errors };
 		const isWait = waiting.some(({ withinMs }) => withinMs > 0);
-		const answer = () => answerAll(waiting, call, record);
-		const tooMany = await (isWait ? limited(answer) : answer());
-		if (tooMany) return tooMany;
+		if (isWait && waits >= maxWaits) {
+			return { code: 'too_many_waits', maximum: maxWaits, retryAfterS: 1 };
+		}
+		if (isWait) waits += 1;
+		try {
+			await answerAll(waiting, call, record);
+		} finally {
+			if (isWait) waits -= 1;
+		}
 		const results = waiting.flatMap(({ answer }) => answer ?? []);
 		const ok = results.every((answer) => answer.ok);
 		const [only] = results;

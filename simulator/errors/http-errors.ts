@@ -228,11 +228,11 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 	too_many_waits: {
 		status: 503,
 		title: 'Too many waits',
-		describe: ({ parameter, maximum, retryAfterS }) =>
+		describe: ({ maximum, retryAfterS }) =>
 			errorText(
-				parameter,
-				`${maximum} calls with "${parameter}" wait, as many as one process accepts.`,
-				`Retry after ${retryAfterS} s, as Retry-After says, or leave "${parameter}" out.`,
+				'within',
+				`${maximum} calls of verify wait, as many as one process accepts.`,
+				`Retry after ${retryAfterS} s, as Retry-After says, or leave "within" out.`,
 			),
 		headers: retryAfter,
 	},

@@ -54,27 +54,45 @@ export function duplicateOrders(
 	{ addressed, unpaidEnds }: Pick<MerchantOrders, 'addressed' | 'unpaidEnds'>,
 ): Detection[] {
 	const found: Detection[] = [];
-	/**
-	 * For each order, the call that can be paired for longest, and until when. A call is compared until the first match, and calls that
-	 * can be paired no longer are deleted, so the search is linear.
-	 */
-	const open = new Map<string, { call: CallFacts; untilMs: number }>();
+	/** For each order, the call that can be paired for longest. Calls that can be paired no longer are deleted. */
+	const open = new Map<string, OpenCall>();
+	/** The latest of two different orders, the newest first. They are compared first, because they are likely the pair. */
+	let latest: OpenCall[] = [];
 	for (const call of calls) {
 		const transactionId = call.transactionId ?? '';
 		if (!call.checkout?.reference && !addressed.has(transactionId)) continue;
 		const order = orderOf(call);
-		for (const [other, earlier] of open) {
-			if (earlier.untilMs < call.atMs) open.delete(other);
-			else if (other !== order) {
-				found.push(detectionOf(earlier.call, call));
-				break;
-			}
-		}
+		const earlier =
+			latest.find((one) => one.order !== order && one.untilMs >= call.atMs) ??
+			firstOpen(open, order, call.atMs);
+		if (earlier) found.push(detectionOf(earlier.call, call));
 		const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
 		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
-		if (untilMs > (open.get(order)?.untilMs ?? 0)) open.set(order, { call, untilMs });
+		const known = open.get(order);
+		const kept = known && known.untilMs >= untilMs ? known : { order, call, untilMs };
+		open.set(order, kept);
+		latest = [kept, ...latest.filter((one) => one.order !== order)].slice(0, 2);
 	}
 	return found;
+}
+
+interface OpenCall {
+	order: string;
+	call: CallFacts;
+	/** The last time, on the workspace's clock, at which another call can be paired with this one. */
+	untilMs: number;
+}
+
+/**
+ * Finds a call of another order that can be paired. Deletes those that can no longer be, so that all searches together
+ * are linear.
+ */
+function firstOpen(open: Map<string, OpenCall>, order: string, atMs: number): OpenCall | undefined {
+	for (const [other, earlier] of open) {
+		if (earlier.untilMs < atMs) open.delete(other);
+		else if (other !== order) return earlier;
+	}
+	return undefined;
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The most connections that a server accepts. */
+/**
+ * The most connections that a server accepts. On systems other than Linux, and with several servers in one process, they
+ * may use up all descriptors.
+ */
 import { readFileSync } from 'node:fs';
 
 const most = 20_000;

@@ -1,7 +1,9 @@
 /** Opens the LMDB file of a store, and ensures that only this process uses it. */
 import type { Stats } from 'node:fs';
 import {
+	accessSync,
 	closeSync,
+	constants,
 	fstatSync,
 	mkdirSync,
 	openSync,
@@ -104,8 +106,9 @@ function refuseUnusableLock(path: string): boolean {
 			`its lock ${path} is empty, so it may be in use. If no process uses it, delete the lock`,
 		);
 	}
-	// The system's message names the lock.
-	closeSync(openSync(path, 'r+'));
+	// Not by opening it: to close a descriptor of the lock would release the locks of this process. The system's message
+	// names the lock.
+	accessSync(path, constants.R_OK | constants.W_OK);
 	return true;
 }
 

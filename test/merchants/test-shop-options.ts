@@ -27,7 +27,7 @@ export interface TestShopOptions {
 	keepsAddress?: 'until ended' | 'always';
 	/** The wrong shop: this long after an order was paid it is failed. */
 	losesPaidAfterMs?: number;
-	/** So many reads of orders are answered with status 503 first. */
+	/** The first reads of orders, as many as this, return status 503. */
 	refusedReads?: number;
 	/** The page of an order shows it this long after it was created. Until then the shop does not know it. */
 	showsOrderAfterMs?: number;

@@ -189,6 +189,8 @@ test('a second sandbox of the same process is refused too', async () => {
 		'it is already in use, and only one process at a time can use it',
 	);
 	expect((await startPayment(first.url)).sessionId).toBeTruthy();
+	// The attempt did not release the lock of the first one.
+	expect((await serve('--store', store)).code).toBe(3);
 });
 
 /** What others do to the files of a store in use. Each returns how to undo it. */

@@ -112,24 +112,26 @@ function counts(data: ChartPoints, phases: readonly ChartPhase[]): Html[] {
 		{
 			id: 'in-flight',
 			heading: 'Flows in flight',
+			when: ' at the end of a second',
 			read: (point: ChartPoint) => point.inFlight,
 			format: formatCount,
 		},
 		{
 			id: 'failed-calls',
 			heading: 'Failed calls per second',
+			when: '',
 			read: (point: ChartPoint) => point.failedCalls,
 			format: formatRate,
 		},
 	];
-	return values.flatMap(({ id, heading, read, format }) => {
+	return values.flatMap(({ id, heading, when, read, format }) => {
 		const numbers = data.points.flatMap((point) => read(point) ?? []);
 		if (numbers.length === 0) return [];
 		const highest = numbers.reduce((most, value) => Math.max(most, value), 0);
 		const style = id === 'in-flight' ? 'single' : 'failed';
 		const points = data.points.map((point) => ({ x: centre(data, point), y: read(point) }));
 		return [
-			panelFigure(html`${heading}`, html`<p class="legend">at most ${format(highest)}</p>`, {
+			panelFigure(html`${heading}`, html`<p class="legend">at most ${format(highest)}${when}</p>`, {
 				...{ id, phases, format, to: data.length, title: heading },
 				// If a point covers several seconds, its failed calls are a mean, which may not be whole.
 				hasWholeTicks: numbers.every(Number.isInteger),

@@ -1,0 +1,35 @@
+/** Says before a run which limits will have too few calls to be judged. Pure. */
+import { formatDuration, pluralize } from '../../reports/figures.ts';
+import type { Slo } from '../../reports/slo.ts';
+import { isMerchantStep, minPercentileSamples } from '../../reports/slo.ts';
+import type { Plan } from '../plan.ts';
+
+/** Durations are proposed in steps of this length, in milliseconds. */
+const stepMs = 30_000;
+
+/** Returns a line for the user; empty if every percentile of the limits has enough calls. */
+export function describeFewCalls(plan: Plan, slo: Slo): string {
+	const { ratePerSecond, holdMs, judgesLatency, profile, stepsByStory } = plan;
+	if (!judgesLatency || ratePerSecond === null || profile === 'breakpoint') return '';
+	const callsPerSecond = (step: string | null) =>
+		Object.entries(plan.mix)
+			.filter(([story]) => step === null || stepsByStory[story]?.includes(step))
+			.reduce((sum, [, share]) => sum + share * ratePerSecond, 0);
+	const isMerchant = plan.steps?.some(isMerchantStep) ?? false;
+	const limits = [
+		...Object.entries(slo.steps).filter(([step]) => isMerchantStep(step) === isMerchant),
+		[null, slo.flow] as const,
+	];
+	const needed = limits.flatMap(([step, { p95Ms, p99Ms }]) => {
+		const rate = callsPerSecond(step);
+		if (rate === 0) return [];
+		return [
+			...(p95Ms === undefined ? [] : [minPercentileSamples.p95 / rate]),
+			...(p99Ms === undefined ? [] : [minPercentileSamples.p99 / rate]),
+		].filter((seconds) => seconds * 1000 > holdMs);
+	});
+	if (needed.length === 0) return '';
+	const longestMs = Math.ceil((Math.max(...needed) * 1000) / stepMs) * stepMs;
+	const { p95, p99 } = minPercentileSamples;
+	return `${pluralize(needed.length, 'limit')} will have too few calls: a p95 needs ${p95}, a p99 ${p99}. The run is then INCONCLUSIVE. Give a --duration of at least ${formatDuration(longestMs)}, or a higher --rate.\n`;
+}
