@@ -172,9 +172,9 @@ program
 	)
 	.option('--allow-host <host>', 'a host that you may test; may be repeated', collect)
 	.option(...seedOption)
-	.action(async (file: string, { iHavePermission, allowHost, ...options }) => {
+	.action(async (file: string, { iHavePermission = false, allowHost = [], ...options }) => {
 		const { checkMerchant } = await import('./scenarios/merchant-mode/check-command.ts');
-		const permission = { permission: iHavePermission === true, allowHosts: allowHost ?? [] };
+		const permission = { permission: iHavePermission, allowHosts: allowHost };
 		process.exitCode = await checkMerchant({ ...options, ...permission, file }, io());
 	});
 

@@ -23,6 +23,7 @@ const nothing: ImportRule = { why: 'k6 loads this file: it imports nothing.', im
 const story: ImportRule = {
 	why: 'k6 loads stories: they import scenario.ts, contract types and contract files that import nothing.',
 	imports: [
+		'scenarios/harness/map-in-parallel.ts',
 		'scenarios/scenario.ts',
 		'scenarios/shop-steps.ts',
 		'scenarios/shop.ts',
@@ -204,6 +205,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'The examples are what a user writes: they import the package.',
 		imports: ['payin-sandbox'],
 	},
+	'scenarios/harness/map-in-parallel.ts': nothing,
 	'scenarios/harness/**': {
 		why: 'Scenarios and load share the harness. It has no knowledge of either.',
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],

@@ -25,16 +25,23 @@ const percentiles = { p95: 0.95, p99: 0.99 } as const;
 export const isMerchantStep = (step: string) => step.startsWith('merchant-');
 
 /**
+ * The steps with the limits that apply to a plan: with a shop, those of the shop's steps; without one, those of the
+ * service's calls.
+ */
+export function limitedSteps(slo: Slo, { steps = [] }: Pick<LoadPlan, 'steps'>) {
+	const isMerchant = steps.some(isMerchantStep);
+	return Object.entries(slo.steps).filter(([name]) => isMerchantStep(name) === isMerchant);
+}
+
+/**
  * Compares a run with its limits. Each limit is judged by its own samples. If the plan does not judge latency, all
  * limits are listed and none is judged.
  */
 export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 	const { flows, plan } = measured;
-	const isMerchant = plan.steps?.some(isMerchantStep) ?? false;
-	const rows = Object.entries(slo.steps)
-		// With a shop, the limits of the shop's steps apply; without one, those of the service's calls.
-		.filter(([name]) => isMerchantStep(name) === isMerchant)
-		.flatMap(([name, limits]) => stepRows(name, limits, measured));
+	const rows = limitedSteps(slo, plan).flatMap(([name, limits]) =>
+		stepRows(name, limits, measured),
+	);
 	const finished = flows.ok + flows.failed;
 	rows.push(
 		...latencyRows(null, slo.flow, measured),

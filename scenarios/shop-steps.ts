@@ -1,4 +1,5 @@
 /** Steps that several merchant stories share. Each `expect…` ends with the expectation that its name says. */
+import { mapInParallel } from './harness/map-in-parallel.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from './shop.ts';
 
 /** The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment. */
@@ -123,15 +124,11 @@ export async function forAll<Item, Result>(
 	work: (item: Item) => Promise<Result>,
 	limit = items.length,
 ): Promise<Result[]> {
-	const results: Promise<Result>[] = [];
-	const left = [...items];
-	const workNext = async (): Promise<void> => {
-		for (let item = left.shift(); item !== undefined; item = left.shift()) {
-			const running = work(item);
-			results.push(running);
-			await running.catch(() => {});
-		}
-	};
-	await Promise.all(Array.from({ length: limit }, workNext));
-	return Promise.all(results);
+	const ended = await mapInParallel(items, limit, async (item) => {
+		const running = work(item);
+		await running.catch(() => {});
+		// Not the promise itself, whose failure would end this early.
+		return { running };
+	});
+	return Promise.all(ended.map(({ running }) => running));
 }

@@ -1,7 +1,7 @@
 /** Says before a run which limits will have too few calls to be judged. Pure. */
 import { formatDuration, pluralize } from '../../reports/figures.ts';
 import type { Slo } from '../../reports/slo.ts';
-import { isMerchantStep, minPercentileSamples } from '../../reports/slo.ts';
+import { limitedSteps, minPercentileSamples } from '../../reports/slo.ts';
 import type { Plan } from '../plan.ts';
 
 /** Durations are proposed in steps of this length, in milliseconds. */
@@ -15,11 +15,7 @@ export function describeFewCalls(plan: Plan, slo: Slo): string {
 		Object.entries(plan.mix)
 			.filter(([story]) => step === null || stepsByStory[story]?.includes(step))
 			.reduce((sum, [, share]) => sum + share * ratePerSecond, 0);
-	const isMerchant = plan.steps?.some(isMerchantStep) ?? false;
-	const limits = [
-		...Object.entries(slo.steps).filter(([step]) => isMerchantStep(step) === isMerchant),
-		[null, slo.flow] as const,
-	];
+	const limits = [...limitedSteps(slo, plan), [null, slo.flow] as const];
 	const needed = limits.flatMap(([step, { p95Ms, p99Ms }]) => {
 		const rate = callsPerSecond(step);
 		if (rate === 0) return [];

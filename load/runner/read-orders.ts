@@ -107,17 +107,16 @@ export async function readOrders(
 	const settles = shop.merchant.file.settle !== undefined;
 	const client = shop.environment.shop();
 	const valuesOf = (order: MatchedOrder) => ({ ...shop.environment.values(), ...orderOf(order) });
-	const read = ([reference, facts]: MatchedOrder) =>
-		readState(client, valuesOf([reference, facts]), facts, { settles, allConfirmedMatched });
+	const read = (order: MatchedOrder) =>
+		readState(client, valuesOf(order), order[1], { settles, allConfirmedMatched });
 	const settledMs = new Map<MatchedOrder, number>();
 	/** The longest time that an order took to become paid; undefined if none did. */
 	let slowestMs: number | undefined;
 
 	const first = await readUntil(orders, options, {
 		async read(order) {
-			const [, facts] = order;
 			if (!settledMs.has(order)) {
-				const problem = settles ? await settleOrder(client, valuesOf(order), facts) : '';
+				const problem = settles ? await settleOrder(client, valuesOf(order), order[1]) : '';
 				settledMs.set(order, performance.now());
 				if (problem !== '') return { is: 'wrong', problem };
 			}

@@ -50,7 +50,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** How often a waiting call reads the payment at most, in milliseconds: another process may change it. */
+/** The shortest time between two reads of a waiting call, in milliseconds: another process may change the payment. */
 const leastPollMs = 250;
 
 /**
