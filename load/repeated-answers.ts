@@ -15,6 +15,8 @@ interface ComparedAnswer {
 	answer: Answer;
 	/** `original`: the first accepted answer, or the first one if none was. */
 	result: 'original' | 'same' | 'second' | 'second_session' | 'refused' | 'failed';
+	/** Whether the answer is to a repeat: the first call is one only if it could lose a race. */
+	isRepeat: boolean;
 	/** Whether the target may answer so. */
 	isFine: boolean;
 }
@@ -29,7 +31,7 @@ export function compareAnswers(kind: RepeatKind, answers: readonly Answer[]): Co
 		const isRepeat = index !== original && (mayRefuseFirst || index > original);
 		const isFine = answer.outcome === 'accepted' || (isRepeat && isRefusal(answer));
 		const result = index === original ? 'original' : compare(answer, answers[original]);
-		return { answer, result, isFine };
+		return { answer, result, isRepeat, isFine };
 	});
 }
 

@@ -42,8 +42,8 @@ export function runRepeat(options: RepeatOptions): RepeatResult {
 	let problem: string | undefined;
 	let ids = '';
 	let hasSecond = false;
-	for (const { answer, result, isFine } of compareAnswers(kind, answers)) {
-		if (result !== 'original') {
+	for (const { answer, result, isRepeat, isFine } of compareAnswers(kind, answers)) {
+		if (isRepeat) {
 			const isSecond = result === 'second' || result === 'second_session';
 			// The report counts the orders with a second payment, and a flow is one order.
 			metrics.repeat.add(1, { kind, result: isSecond && hasSecond ? 'further' : result });

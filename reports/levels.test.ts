@@ -112,6 +112,22 @@ test('a step beyond a limit is broken, with the limit and the reason', () => {
 	expect(stateOf({ steps })).toMatchObject({ state: 'broken', brokenBy: 'payment-options.p95' });
 });
 
+test('a step without a confirmed payment is kept: no other rate would have one', () => {
+	const merchant = {
+		...{
+			file: 'shop.json',
+			command: null,
+			orders: 100,
+			payments: 100,
+			confirmed: 0,
+			doublePaid: 0,
+		},
+		...{ orphans: 0, withoutOrder: 0, declined: 100, verified: 100, wrongState: 0 },
+		...{ beforeSettle: { orders: 100, read: 100, paid: 0 }, examples: [] },
+	};
+	expect(stateOf({ merchant, plan: { shopper: 'http' } })).toMatchObject({ state: 'kept' });
+});
+
 test('a starved generator leaves a step undecided', () => {
 	expect(stateOf({ generator: { canary: { p95Ms: 300 } } })).toMatchObject({
 		state: 'undecided',

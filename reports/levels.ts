@@ -61,8 +61,8 @@ export function nextRate(steps: readonly Step[], { rates, refine }: RateSearch):
 	return isDone(middle) ? null : middle;
 }
 
-/** Reasons for a broken step that do not depend on the rate. */
-const alwaysWrong = new Set([
+/** Reasons that do not depend on the rate of a step. */
+const independentOfRate = new Set([
 	...['wrong-session', 'two-payments'],
 	...[
 		'payment-without-order',
@@ -72,9 +72,9 @@ const alwaysWrong = new Set([
 		'order-option',
 		'order-state',
 	],
-	'shop-ended',
+	...['shop-ended', 'no-payments'],
 ]);
-export const isIndependentOfRate = (id: string) => alwaysWrong.has(id);
+export const isIndependentOfRate = (id: string) => independentOfRate.has(id);
 
 /**
  * The state of a step. It is broken if its verdict is NO-GO, and kept if every figure is within its limit. A short step
@@ -94,7 +94,8 @@ export function stateOfStep({
 	const called = slo.filter(({ judged, state }) => judged && state !== 'not-called');
 	const beyond = called.find(({ passed }) => !passed);
 	const doubt = reasons.find(
-		({ severity, id }) => severity === 'inconclusive' && id !== 'limit-undecided',
+		({ severity, id }) =>
+			severity === 'inconclusive' && id !== 'limit-undecided' && !isIndependentOfRate(id),
 	);
 	if (beyond === undefined && doubt === undefined)
 		return { state: 'kept', brokenBy: null, why: null };
@@ -104,6 +105,10 @@ export function stateOfStep({
 
 const describeBeyond = ({ name, measured, unit }: SloRow) =>
 	`“${name}” is undecided: ${formatValue(measured, unit)}. Give a longer --step-duration.`;
+
+/** Whether the step at this rate could not be judged. */
+export const isUndecidedAt = (levels: readonly Step[] | undefined, rate: number | null) =>
+	levels?.find(({ ratePerSecond }) => ratePerSecond === rate)?.state === 'undecided';
 
 const atLeast = 'Every step was kept: the capacity is at least that of the last.';
 const endedEarly = 'The run ended before a rate was found that is not kept.';

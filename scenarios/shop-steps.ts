@@ -116,16 +116,18 @@ export async function expectFailureHandled(context: ShopContext, order: ShopOrde
 }
 
 /**
- * Does the work for all items, at most `limit` at the same time. Ends when all have ended, and then throws the first
- * error.
+ * Does the work for all items, at most `limit` at the same time, a whole number from 1. Ends when all have ended, and
+ * then throws the first error.
  */
 export async function forAll<Item, Result>(
 	items: readonly Item[],
 	work: (item: Item) => Promise<Result>,
 	limit = items.length,
 ): Promise<Result[]> {
+	if (items.length > 0 && !(Number.isInteger(limit) && limit >= 1))
+		throw new RangeError(`forAll: the limit must be a whole number from 1, not ${limit}`);
 	const ended = await mapInParallel(items, limit, async (item) => {
-		const running = work(item);
+		const running = (async () => work(item))();
 		await running.catch(() => {});
 		// Not the promise itself, whose failure would end this early.
 		return { running };

@@ -49,20 +49,27 @@ test('of a shop with customers and prices of its own, two references of one orde
 	]);
 });
 
-test('without references, two payments of one order are a duplicate, also beside another order', async () => {
+test('two payments of one order are a duplicate, also beside another order that looks alike', async () => {
 	const { url: target } = await startedSandbox();
-	const merchant = await startShopWithOwnPrices({ sandbox: target, omitsReferences: true });
 	const own = join(temporaryFolder(), 'own.mjs');
-	const body = `const [one, other] = [await newOrder({ flow: 'card' }), await newOrder({ flow: 'card' })];
-		for (const order of [one, one, other]) await checkOut(order);`;
-	writeFileSync(
-		own,
-		`export const one = { name: 'own/twice', title: 'Twice', tags: ['own'], needs: 'merchant',
-			async run({ merchant: { newOrder, checkOut } }) { ${body} } };`,
-	);
-	expect(resultsOf(await run(merchant, [own], { target }))).toEqual([
-		['own/twice', 'failed', expect.stringContaining('duplicate_order (money)')],
-	]);
+	const story = (name: string, orders: string) =>
+		`export const ${name} = { name: 'own/${name}', title: 'Twice', tags: ['own'], needs: 'merchant',
+			async run({ merchant: { newOrder, checkOut } }) {
+				const [one, other] = [await newOrder({ flow: 'card' }), await newOrder({ flow: 'card' })];
+				for (const order of ${orders}) await checkOut(order);
+			} };`;
+	const sequence = story('sequence', '[one, one, other]');
+	writeFileSync(own, `${sequence}\n${story('between', '[one, other, one]')}`);
+	for (const shop of [{ hasOpaqueReferences: true }, { omitsReferences: true }]) {
+		const merchant = await startShopWithOwnPrices({ sandbox: target, ...shop });
+		expect(resultsOf(await run(merchant, [own], { target }))).toEqual(
+			['own/sequence', 'own/between'].map((name) => [
+				name,
+				'failed',
+				expect.stringContaining('duplicate_order (money)'),
+			]),
+		);
+	}
 });
 
 test('orders that look alike are not taken for one, also when each is paid by its second payment', async () => {

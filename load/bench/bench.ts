@@ -13,7 +13,7 @@ import { median, quantile } from './statistics.ts';
 export interface ComparedServer {
 	name: string;
 	/**
-	 * Returns the arguments for Node. `responses` is the file of recorded sandbox responses, which the reference servers
+	 * Returns the arguments for Node. `responses` is a JSON list of recorded sandbox responses, which the reference servers
 	 * send.
 	 */
 	args(responses: string): readonly string[];

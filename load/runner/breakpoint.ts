@@ -7,6 +7,7 @@ import { formatValue, pluralize } from '../../reports/figures.ts';
 import {
 	capacityFromSteps,
 	isIndependentOfRate,
+	isUndecidedAt,
 	nextRate,
 	stateOfStep,
 } from '../../reports/levels.ts';
@@ -145,8 +146,15 @@ function reasonsOf(
 	done: readonly DoneStep<MeasuredStep>[],
 	{ rate, nextRate: next, why }: ReturnType<typeof capacityFromSteps>,
 ): LoadReason[] {
+	const listed = new Set<string>();
 	const ofSteps = done.flatMap(({ verdict, level }) =>
 		verdict.reasons
+			.filter(({ id, text }) => {
+				// The same at every rate: list it once.
+				const isKnown = isIndependentOfRate(id) && listed.has(id + text);
+				listed.add(id + text);
+				return !isKnown;
+			})
 			.filter(
 				({ id, severity }) =>
 					severity === 'error' ||
@@ -168,7 +176,12 @@ function reasonsOf(
 	const notes = examples ? [examples] : [];
 	if (rate !== null) {
 		const kept = formatValue(rate, 'per second');
-		const limit = next === null ? '' : ` The next, ${formatValue(next, 'per second')}, was not.`;
+		const undecided = isUndecidedAt(
+			done.map(({ level }) => level),
+			next,
+		);
+		const result = undecided ? 'could not be judged' : 'was not';
+		const limit = next === null ? '' : ` The next, ${formatValue(next, 'per second')}, ${result}.`;
 		return [
 			...ofSteps,
 			reason('note', `${kept} is the highest rate that was kept.${limit}`),

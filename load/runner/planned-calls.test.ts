@@ -16,8 +16,9 @@ const limits = {
 
 test('a plan with too few calls for its limits says so, with the duration that is long enough', () => {
 	expect(describeFewCalls(planOf(60_000), limits)).toBe(
-		'2 limits will have too few calls: a p95 needs 400, a p99 2000. The run is then INCONCLUSIVE. Give a --duration of at least 3 min 30 s, or a higher --rate.\n',
+		'2 limits will have too few calls: a p95 needs 400, a p99 2000. The run cannot be GO. Give --duration 4m, or a higher --rate.\n',
 	);
+	expect(describeFewCalls(planOf(60_000, 0.01), limits)).toMatch(/GO\. Give a higher --rate\.\n$/);
 	// 600 calls of payment-options, and 240 of payment-suboptions.
 	expect(describeFewCalls(planOf(120_000), limits)).toMatch(/^1 limit will have too few calls: /);
 });

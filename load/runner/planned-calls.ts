@@ -1,11 +1,11 @@
 /** Says before a run which limits will have too few calls to be judged. Pure. */
-import { formatDuration, pluralize } from '../../reports/figures.ts';
+import { pluralize } from '../../reports/figures.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { limitedSteps, minPercentileSamples } from '../../reports/slo.ts';
 import type { Plan } from '../plan.ts';
 
-/** Durations are proposed in steps of this length, in milliseconds. */
-const stepMs = 30_000;
+/** Longer runs are not proposed: `--duration` has this limit, in minutes. */
+const maxMinutes = 12 * 60;
 
 /** Returns a line for the user; empty if every percentile of the limits has enough calls. */
 export function describeFewCalls(plan: Plan, slo: Slo): string {
@@ -25,7 +25,8 @@ export function describeFewCalls(plan: Plan, slo: Slo): string {
 		].filter((seconds) => seconds * 1000 > holdMs);
 	});
 	if (needed.length === 0) return '';
-	const longestMs = Math.ceil((Math.max(...needed) * 1000) / stepMs) * stepMs;
+	const minutes = Math.ceil(Math.max(...needed) / 60);
+	const fix = minutes > maxMinutes ? 'Give' : `Give --duration ${minutes}m, or`;
 	const { p95, p99 } = minPercentileSamples;
-	return `${pluralize(needed.length, 'limit')} will have too few calls: a p95 needs ${p95}, a p99 ${p99}. The run is then INCONCLUSIVE. Give a --duration of at least ${formatDuration(longestMs)}, or a higher --rate.\n`;
+	return `${pluralize(needed.length, 'limit')} will have too few calls: a p95 needs ${p95}, a p99 ${p99}. The run cannot be GO. ${fix} a higher --rate.\n`;
 }

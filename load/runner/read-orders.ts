@@ -27,8 +27,8 @@ type EarlyReadOptions = Omit<ReadOptions, 'allConfirmedMatched'>;
 
 const parallelReads = 8;
 const pollMs = 200;
-/** How long an order that must not be paid is watched at least after the last report, in milliseconds. */
-const leastWatchMs = 500;
+/** The least time between the last report and the second reading of an order, in milliseconds. */
+const minWatchMs = 500;
 /** The most time for an order, in milliseconds, beyond `verify.within`; with parallel reads 0.4 s for an order. */
 const checkMs = 50;
 
@@ -45,11 +45,16 @@ const maxEarlyReads = 1_000;
  * Takes one item from each of `most` equal parts of the list, at a random place: a fixed distance would miss faults that
  * come at a regular one.
  */
-export function drawEvenly<Item>(items: readonly Item[], most: number, seed: number): Item[] {
+export function drawEvenly<Item>(
+	items: readonly Item[],
+	most: number,
+	seed: number,
+	salt = 4,
+): Item[] {
 	if (items.length <= most) return [...items];
 	const width = items.length / most;
 	return Array.from({ length: most }).flatMap((_, part) => {
-		const item = items[Math.floor((part + hashToUnit(seed, 4, part)) * width)];
+		const item = items[Math.floor((part + hashToUnit(seed, salt, part)) * width)];
 		return item === undefined ? [] : [item];
 	});
 }
@@ -109,21 +114,18 @@ export async function readOrders(
 	const valuesOf = (order: MatchedOrder) => ({ ...shop.environment.values(), ...orderOf(order) });
 	const read = (order: MatchedOrder) =>
 		readState(client, valuesOf(order), order[1], { settles, allConfirmedMatched });
-	const settledMs = new Map<MatchedOrder, number>();
-	/** The longest time that an order took to become paid; undefined if none did. */
-	let slowestMs: number | undefined;
+	const settled = new Set<MatchedOrder>();
+	let lastSettledMs = performance.now();
 
 	const first = await readUntil(orders, options, {
 		async read(order) {
-			if (!settledMs.has(order)) {
-				const problem = settles ? await settleOrder(client, valuesOf(order), order[1]) : '';
-				settledMs.set(order, performance.now());
+			if (settles && !settled.has(order)) {
+				const problem = await settleOrder(client, valuesOf(order), order[1]);
+				settled.add(order);
+				lastSettledMs = performance.now();
 				if (problem !== '') return { is: 'wrong', problem };
 			}
-			const found = await read(order);
-			const tookMs = performance.now() - (settledMs.get(order) ?? 0);
-			if (found.is === 'right' && isToBePaid(order)) slowestMs = Math.max(slowestMs ?? 0, tookMs);
-			return found;
+			return read(order);
 		},
 		mayChange: ({ is }) => is === 'late' || is === 'missing' || is === 'unreadable',
 	});
@@ -135,15 +137,16 @@ export async function readOrders(
 	const unread = orders.length - first.size;
 	if (!settles) return { wrong, unread };
 
-	const right = [...first].flatMap(([order, { is }]) => (is === 'right' ? [order] : []));
+	// In the order of the run, so that a seed draws the same ones again.
+	const right = orders.filter((order) => first.get(order)?.is === 'right');
 	const paid = right.filter(isToBePaid);
 	const unpaid = right.filter((order) => !isToBePaid(order));
-	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed)];
+	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed, 5)];
 	if (again.length === 0) return { wrong, unread };
 	// A queue that delays the right changes also delays wrong ones.
-	const watchMs = slowestMs === undefined ? withinMs : Math.max(leastWatchMs, 2 * slowestMs);
-	const reportedMs = Math.max(...again.map((order) => settledMs.get(order) ?? 0));
-	const restMs = reportedMs + Math.min(withinMs, watchMs) - performance.now();
+	const slowestMs = paid.reduce((most, order) => Math.max(most, first.get(order)?.afterMs ?? 0), 0);
+	const watchMs = paid.length === 0 ? withinMs : Math.max(minWatchMs, 2 * slowestMs);
+	const restMs = lastSettledMs + Math.min(withinMs, watchMs) - performance.now();
 	await pause(Math.max(0, restMs), undefined, { signal });
 	const second = await readUntil(again, options, {
 		read,
@@ -154,38 +157,55 @@ export async function readOrders(
 		const isLost = is === 'late' || is === 'missing';
 		wrong.push(`${reference}: ${problem}${isLost ? ', a moment after it was as expected' : ''}`);
 	}
-	return { wrong, unread };
+	return { wrong, unread: unread + again.length - second.size };
 }
 
-interface Reading {
+interface ReadUntilOptions {
 	read(order: MatchedOrder): Promise<OrderRead>;
 	/** Whether the order must be read again: it may still become right. */
 	mayChange(result: OrderRead): boolean;
 }
 
+/** A result, and the time from the end of the order's first read to the start of this one, in milliseconds. */
+type TimedRead = OrderRead & { afterMs: number };
+
 /**
- * Reads all orders, and then again for `withinMs` those that may still become right. All share one deadline: waiting for
- * one after another would take hours with a shop that pays no order. Orders that were not read in time have no result.
+ * Reads all orders, and then again those that may still become right, until each was read `withinMs` after its first
+ * read. All are read in turns: waiting for one after another would take hours with a shop that pays no order. Orders
+ * that were not read as long have no result.
  */
 async function readUntil(
 	orders: readonly MatchedOrder[],
 	{ signal, withinMs }: Pick<ReadOptions, 'signal' | 'withinMs'>,
-	{ read, mayChange }: Reading,
-): Promise<Map<MatchedOrder, OrderRead>> {
-	const results = new Map<MatchedOrder, OrderRead>();
+	{ read, mayChange }: ReadUntilOptions,
+): Promise<Map<MatchedOrder, TimedRead>> {
+	const firstMs = new Map<MatchedOrder, number>();
+	const results = new Map<MatchedOrder, TimedRead>();
 	const readAll = (some: readonly MatchedOrder[], deadline: number) =>
 		mapInParallel(some, parallelReads, async (order) => {
 			signal.throwIfAborted();
-			if (performance.now() < deadline) results.set(order, await read(order));
+			const startMs = performance.now();
+			if (startMs >= deadline) return;
+			const result = await read(order);
+			const since = firstMs.get(order);
+			if (since === undefined) firstMs.set(order, performance.now());
+			results.set(order, { ...result, afterMs: since === undefined ? 0 : startMs - since });
 		});
-	await readAll(orders, deadlineOf(orders, withinMs));
-	const deadline = performance.now() + withinMs;
-	for (;;) {
-		const left = [...results].flatMap(([order, result]) => (mayChange(result) ? [order] : []));
-		if (left.length === 0 || performance.now() >= deadline) return results;
-		await pause(pollMs, undefined, { signal });
+	const findLeft = () =>
+		[...results].flatMap(([order, result]) =>
+			result.afterMs < withinMs && mayChange(result) ? [order] : [],
+		);
+	let left = orders;
+	let isInTime = true;
+	while (left.length > 0 && isInTime) {
+		if (results.size > 0) await pause(pollMs, undefined, { signal });
+		const deadline = deadlineOf(left, withinMs);
 		await readAll(left, deadline);
+		isInTime = performance.now() < deadline;
+		left = findLeft();
 	}
+	for (const order of left) results.delete(order);
+	return results;
 }
 
 const isToBePaid = ([, { payments }]: MatchedOrder): boolean => payments.some(isConfirmed);

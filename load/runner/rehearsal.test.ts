@@ -192,10 +192,13 @@ test('a step that could not be judged does not say that the capacity is too low'
 		...{ startSecond: 0, endSecond: 10, flows: base.flows, dropped: 0 },
 		flow: { p50: 1, p95: 1, p99: 1, max: 1 },
 	};
-	const { verdict, reasons } = combined({
+	const { verdict, reasons, members } = combined({
 		breakpoint: { ...base, capacity: found, levels: [level] },
 	});
 	expect(verdict).toBe('INCONCLUSIVE');
+	expect(members?.find(({ name }) => name === 'breakpoint')?.summary).toBe(
+		'50 flows/s were kept, 55 could not be judged',
+	);
 	expect(reasons.find(({ id }) => id === 'capacity')?.text).toBe(
 		'50 flows per second were kept, 55 could not be judged, and the declared peak is 60.',
 	);

@@ -4,6 +4,7 @@
  */
 import { join, relative } from 'node:path';
 import { formatRate, pluralize } from '../../reports/figures.ts';
+import { isUndecidedAt } from '../../reports/levels.ts';
 import { notTestedSentences } from '../../reports/not-tested.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
@@ -175,10 +176,11 @@ function summaryOf({ report }: Done): string {
 		const passed = report.scenarios.filter(({ status }) => status === 'passed').length;
 		return `${passed} of ${pluralize(report.scenarios.length, 'scenario')} passed`;
 	}
-	const { flows, capacity, recovery, idempotency } = report;
+	const { flows, capacity, levels, recovery, idempotency } = report;
 	if (capacity) {
 		const { rate, nextRate } = capacity;
-		const next = nextRate === null ? '' : `, ${formatRate(nextRate)} were not`;
+		const result = isUndecidedAt(levels, nextRate) ? 'could not be judged' : 'were not';
+		const next = nextRate === null ? '' : `, ${formatRate(nextRate)} ${result}`;
 		return rate === null ? 'no rate was kept' : `${formatRate(rate)} flows/s were kept${next}`;
 	}
 	if (recovery) {
@@ -217,8 +219,7 @@ function capacityReasons({ plan }: LoadReport, steps: LoadReport | undefined): L
 	const peak = plan.declared?.peak;
 	const { rate = null, nextRate = null } = steps?.capacity ?? {};
 	if (peak === undefined || rate === null || rate >= peak) return [];
-	const next = steps?.levels?.find(({ ratePerSecond }) => ratePerSecond === nextRate);
-	const isJudged = next?.state !== 'undecided';
+	const isJudged = !isUndecidedAt(steps?.levels, nextRate);
 	const isBelow = isJudged && nextRate !== null && nextRate <= peak;
 	const declared = `the declared peak is ${formatRate(peak)}`;
 	const text = isBelow

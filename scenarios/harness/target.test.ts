@@ -11,6 +11,7 @@ test.each([
 	['http://[::1]:8080', 'http://[::1]:8080'],
 	['http://127.9.9.9', 'http://127.9.9.9'],
 	['http://2130706433:8080', 'http://127.0.0.1:8080'],
+	['http://shop.localhost:8080', 'http://shop.localhost:8080'],
 ])('%s is loopback and needs no permission', (text, target) => {
 	expect(checkTarget(text, none)).toEqual({ target, isLoopback: true });
 });

@@ -64,9 +64,10 @@ export const hostOf = (url: string): string => withOneLoopbackName(url).hostname
 /** The origin of a URL. All loopback names count as one. */
 export const originOf = (url: string): string => withOneLoopbackName(url).origin;
 
-/** Whether the host is a loopback address. The URL parser has already normalized all notations of IPv4 addresses. */
+/** Whether the host is a loopback address or name. The URL parser has already normalized all notations of IPv4 addresses. */
 export function isLoopbackName(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+	// Names below `localhost` lead to this machine too (RFC 6761).
+	return /^(.+\.)?localhost$|^\[::1\]$|^127(\.\d+){3}$/.test(hostname);
 }
 
 /**
@@ -79,8 +80,7 @@ export function permissionProblems(
 	what = '--target',
 ): string[] {
 	const problems: string[] = [];
-	// Names below `localhost` lead to this machine too (RFC 6761).
-	if (isLoopbackName(hostname) || hostname.endsWith('.localhost')) return problems;
+	if (isLoopbackName(hostname)) return problems;
 	if (!permission) {
 		problems.push(
 			`${what} ${host} is not this machine: calls go there only with its owner's permission. If you have it, add --i-have-permission.`,

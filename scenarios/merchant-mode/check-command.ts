@@ -127,7 +127,11 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		io.out(
 			`\nUnder load: times ${load.untimed.length === 0 ? 'prepare and checkout' : load.timed}, reads ${formatShare(share)} of the orders afterwards, within ${within}.\n`,
 		);
-		const shop = ['--merchant', file, ...(target ? ['--target', target] : [])];
+		const shop = [
+			...['--merchant', file, ...(target ? ['--target', target] : [])],
+			...(permission ? ['--i-have-permission'] : []),
+			...allowHosts.flatMap((host) => ['--allow-host', host]),
+		];
 		const profile = ['load', '--profile', 'average'];
 		io.out(`\n${paint('passed', 'OK')}  Run: ${rerunCommand(['scenarios', ...shop], isClone)}\n`);
 		io.out(`    Then: ${rerunCommand([...profile, ...shop], isClone)}\n`);

@@ -52,13 +52,17 @@ export function findingsOfStory(evidence: StoryEvidence): FindingGroup[] {
 }
 
 /**
- * Whether each occurrence of a `duplicate_order` is between two orders of the story. In a shop with prices and customers
- * of its own, orders look alike.
+ * Whether the calls of each occurrence of a `duplicate_order` belong to different orders of the story. In a shop with
+ * prices and customers of its own, orders look alike. Occurrences that the finding does not list are no excuse.
  */
-function isOfSeveralOrders({ occurrences }: FindingGroup, { calls, orderOf }: StoryEvidence) {
+function isOfSeveralOrders(
+	{ count, occurrences }: FindingGroup,
+	{ calls, orderOf }: StoryEvidence,
+) {
+	if (count > occurrences.length) return false;
 	return occurrences.every((entries) => {
 		const orders = calls.filter(({ id }) => entries.includes(id)).map(orderOf);
-		return !orders.includes(undefined) && new Set(orders).size > 1;
+		return !orders.includes(undefined) && new Set(orders).size === entries.length;
 	});
 }
 

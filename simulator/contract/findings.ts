@@ -37,7 +37,7 @@ export const findingGroupSchema = z.object({
 	payments: z.array(z.string()),
 	/** The ids of the latest 100 journal entries. */
 	entries: z.array(z.int()),
-	/** For each of the latest 100 times that the finding occurs, the ids of its journal entries. */
+	/** For each of the latest 100 times that the finding occurs, the ids of its latest 100 journal entries. */
 	occurrences: z.array(z.array(z.int())),
 });
 

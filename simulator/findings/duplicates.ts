@@ -42,36 +42,35 @@ function createdTwice({ calls }: MerchantOrder): Detection[] {
 	return found;
 }
 
+/** The most earlier orders that are compared with a call. */
+const maxOpenOrders = 20;
+
 /**
- * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It pairs each
- * call with an earlier call of another order whose payment could still be paid, and whose answer was ready at most a
+ * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It names each call
+ * with the earlier calls of other orders whose payments could still be paid, and whose answers were ready at most a
  * minute before, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however
  * fast it runs. On a manual clock, a payment that ended at the time of the call ended before it. Without a reference,
- * only payments whose cashier address the merchant received are paired.
+ * only payments whose cashier address the merchant received are compared.
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],
 	{ addressed, unpaidEnds }: Pick<MerchantOrders, 'addressed' | 'unpaidEnds'>,
 ): Detection[] {
 	const found: Detection[] = [];
-	/** For each order, the call that can be paired for longest. Calls that can be paired no longer are deleted. */
-	const open = new Map<string, OpenCall>();
-	/** The latest of two different orders, the newest first. They are compared first, because they are likely the pair. */
-	let latest: OpenCall[] = [];
+	/** For each order, the call that can be compared for longest; the newest order last. */
+	let open: OpenCall[] = [];
 	for (const call of calls) {
 		const transactionId = call.transactionId ?? '';
 		if (!call.checkout?.reference && !addressed.has(transactionId)) continue;
 		const order = orderOf(call);
-		const earlier =
-			latest.find((one) => one.order !== order && one.untilMs >= call.atMs) ??
-			firstOpen(open, order, call.atMs);
-		if (earlier) found.push(detectionOf(earlier.call, call));
+		open = open.filter(({ untilMs }) => untilMs >= call.atMs);
+		const others = open.filter((earlier) => earlier.order !== order);
+		if (others.length > 0) found.push(detectionOf(...others.map((earlier) => earlier.call), call));
 		const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
 		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
-		const known = open.get(order);
+		const known = open.find((earlier) => earlier.order === order);
 		const kept = known && known.untilMs >= untilMs ? known : { order, call, untilMs };
-		open.set(order, kept);
-		latest = [kept, ...latest.filter((one) => one.order !== order)].slice(0, 2);
+		open = [...others, kept].slice(-maxOpenOrders);
 	}
 	return found;
 }
@@ -79,20 +78,8 @@ export function duplicateOrders(
 interface OpenCall {
 	order: string;
 	call: CallFacts;
-	/** The last time, on the workspace's clock, at which another call can be paired with this one. */
+	/** The last time, on the workspace's clock, at which another call can be compared with this one. */
 	untilMs: number;
-}
-
-/**
- * Finds a call of another order that can be paired. Deletes those that can no longer be, so that all searches together
- * are linear.
- */
-function firstOpen(open: Map<string, OpenCall>, order: string, atMs: number): OpenCall | undefined {
-	for (const [other, earlier] of open) {
-		if (earlier.untilMs < atMs) open.delete(other);
-		else if (other !== order) return earlier;
-	}
-	return undefined;
 }
 
 /**

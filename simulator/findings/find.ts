@@ -126,7 +126,7 @@ export function findingGroupOf({ detections, ...found }: FoundFindings): Finding
 		count: detections.length,
 		payments: latest(detections, ({ payments }) => payments),
 		entries: latest(detections, ({ entries }) => entries),
-		occurrences: detections.slice(-maxNamedIds).map(({ entries }) => [...entries]),
+		occurrences: detections.slice(-maxNamedIds).map(({ entries }) => entries.slice(-maxNamedIds)),
 	};
 }
 

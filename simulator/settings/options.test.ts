@@ -73,7 +73,7 @@ test('all problems are reported at once, under the names of their sources', () =
 		'--port must be a whole number from 0 to 65535',
 		'--public-url must be an http or https URL',
 		'--seed must be a whole number from 0 to 4294967295',
-		'PAYIN_SANDBOX_CONTROL_TOKEN must be at least 8 characters, without blanks',
+		'PAYIN_SANDBOX_CONTROL_TOKEN must be at least 8 characters of ASCII, without blanks',
 		'PAYIN_SANDBOX_PROFILE must be one of sandbox, instant, realistic, degraded',
 	]);
 });

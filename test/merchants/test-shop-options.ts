@@ -29,6 +29,8 @@ export interface TestShopOptions {
 	losesPaidAfterMs?: number;
 	/** The first reads of orders, as many as this, return status 503. */
 	refusedReads?: number;
+	/** Reads of orders take this long, after the first ones. */
+	slowReads?: { after: number; ms: number };
 	/** The page of an order shows it this long after it was created. Until then the shop does not know it. */
 	showsOrderAfterMs?: number;
 	/** The wrong shop: for this long after its shopper returned, the page of an order is not found. */

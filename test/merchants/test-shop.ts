@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '../support/command.ts';
 import { atEnd } from '../support/shared.ts';
 import type { TestShopOptions } from './test-shop-options.ts';
@@ -44,6 +45,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
 	const { keepsSession = false, omitsReferences = false, losesPaidAfterMs } = options;
 	let { refusedReads = 0 } = options;
+	const { slowReads } = options;
+	let reads = 0;
 	const returnedMs = new Map<Order, number>();
 	const choices = new Map<Order, object>();
 	/** The declined payment of each order of a shop that ignores new ones. */
@@ -193,7 +196,11 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			return response.writeHead(unknownOrder === 'status 503' ? 503 : 404).end();
 		}
 		if (page === 'state' && refusedReads-- > 0) return response.writeHead(503).end();
-		if (page === 'state') return response.end(JSON.stringify({ status: order.status }));
+		if (page === 'state') {
+			reads += 1;
+			if (slowReads && reads > slowReads.after) await pause(slowReads.ms);
+			return response.end(JSON.stringify({ status: order.status }));
+		}
 		if (page === 'return') {
 			returnedMs.set(order, Date.now());
 			if (trustsReturnQuery && searchParams.toString().includes(trustsReturnQuery)) {
