@@ -21,12 +21,16 @@ const anyAddress = /^[a-z][a-z0-9+.-]*:[^\s\\\p{Cc}\p{Cs}]+$/iu;
 /** Requires a plain host name, without user name and percent encoding. */
 const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([/?#]|$)/iu;
 
-/** Matches the form of most addresses: only the URL parser must still check them. */
-const plainWebAddress = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#][!-[\]-~]*)?$/i;
+/**
+ * Matches most addresses, which need no other check: the host is no number and has no Punycode, and the port is below
+ * 10,000. The other checks take 2 % of a payment-options call.
+ */
+const usualAddress =
+	/^https?:\/\/(?!(?:[^/?#:]*\.)?(?:xn--|(?:\d+|0x[0-9a-f]*)\.?(?:[:/?#]|$)))[a-z0-9.-]+(?::\d{1,4})?(?:[/?#][!-[\]-~]*)?$/i;
 
 /** The rule that an address breaks, as `must …`; null for a valid address. */
 export function brokenReturnAddressRule(address: string): string | null {
-	return plainWebAddress.test(address) ? parserRule(address) : anyAddressRule(address);
+	return usualAddress.test(address) ? null : anyAddressRule(address);
 }
 
 function anyAddressRule(address: string): string | null {

@@ -62,8 +62,8 @@ export interface WorkspaceJournal {
 	readonly bodies: BodyPages;
 }
 
-/** The number of calls by endpoint and status, such as `hybridPayment 200`. */
-export type CallCounts = Map<string, number>;
+/** The number of calls by endpoint, and then by status. */
+export type CallCounts = Map<JournalEndpoint, Map<number, number>>;
 
 type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries' | 'maxWorkspaces'>;
 
@@ -201,8 +201,9 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			calls.latestMs = wallMs;
 			if (mode === 'off') return;
 			const endpoint = endpointOf(context);
-			const key = `${endpoint} ${reply.status}`;
-			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
+			const counters = calls.counters.get(endpoint) ?? new Map<number, number>();
+			if (counters.size === 0) calls.counters.set(endpoint, counters);
+			counters.set(reply.status, (counters.get(reply.status) ?? 0) + 1);
 			if (mode === 'counters') return;
 			const response = responseToStore(context, reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);

@@ -110,9 +110,9 @@ function matches(record: CallRecord, filter: JournalFilter): boolean {
 }
 
 function viewCounters(counters: CallCounts): JournalView['counters'] {
-	return [...counters].sort().map(([key, calls]) => {
-		const [endpoint, status] = key.split(' ') as [JournalEntry['endpoint'], string];
-		return { endpoint, status: Number(status), calls };
+	return [...counters].sort().flatMap(([endpoint, byStatus]) => {
+		const inOrder = [...byStatus].sort(([one], [other]) => one - other);
+		return inOrder.map(([status, calls]) => ({ endpoint, status, calls }));
 	});
 }
 
