@@ -1,4 +1,4 @@
-/** Which process ends the server: npm if `npm start` started it, and not the shell that started the command itself. */
+/** Which process ends the server: npm or npx if it started it, and not the shell that started the command itself. */
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
@@ -46,6 +46,13 @@ test.skipIf(isWindows).each(firstRows(['SIGKILL', 'SIGTERM'] as const))(
 		await expect.poll(() => isServing(url)).toBe(false);
 	},
 );
+
+test.skipIf(isWindows)('a server started by npx stops when npx ends', async () => {
+	const { child, url } = await startServer('npx', ['payin-sandbox', 'serve', ...serveFlags]);
+	expect(await isServing(url)).toBe(true);
+	child.kill();
+	await expect.poll(() => isServing(url)).toBe(false);
+});
 
 test.skipIf(isWindows)('a server started directly outlives its shell', async () => {
 	const command = [process.execPath, builtCommand, 'serve', ...serveFlags].join(' ');

@@ -6,8 +6,8 @@
  *   A POSIX shell replaces `$PPID` by the process id of npm. cmd.exe does not: Windows looks it up.
  */
 import { execFile } from 'node:child_process';
+import { endWithProcess } from './end-with-process.ts';
 
-const pollMs = 1_000;
 const { stdin, platform } = process;
 const npm = new URL(import.meta.url).searchParams.get('npm');
 
@@ -22,24 +22,6 @@ function endWithStdin(): void {
 	// Do not keep the process alive: a command that ends by itself, such as one with a wrong flag, does not wait for its
 	// parent.
 	stdin.unref();
-}
-
-/** Stops this process as SIGTERM does, when the process with this id ends. */
-function endWithProcess(pid: number): void {
-	const timer = setInterval(() => {
-		if (!isRunning(pid) && process.emit('SIGTERM', 'SIGTERM')) clearInterval(timer);
-	}, pollMs);
-	timer.unref();
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		// Signal 0 only checks that the process exists.
-		return process.kill(pid, 0);
-	} catch (error) {
-		// EPERM: the process belongs to another user, as with `sudo npm start`, but it runs.
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }
 
 function parentOf(pid: number, use: (parent: number) => void): void {

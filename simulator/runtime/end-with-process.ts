@@ -1,0 +1,21 @@
+/** Stops this process when another one ends, even by SIGKILL. */
+
+const pollMs = 1_000;
+
+/** Stops this process as SIGTERM does, when the process with this id ends. */
+export function endWithProcess(pid: number): void {
+	const timer = setInterval(() => {
+		if (!isRunning(pid) && process.emit('SIGTERM', 'SIGTERM')) clearInterval(timer);
+	}, pollMs);
+	timer.unref();
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		// Signal 0 only checks that the process exists.
+		return process.kill(pid, 0);
+	} catch (error) {
+		// EPERM: the process belongs to another user, as with `sudo npm start`, but it runs.
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}
