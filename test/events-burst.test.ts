@@ -1,8 +1,10 @@
 /** The events of a workspace under load. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/command.ts';
 import { readEvents } from './support/event-reader.ts';
 import { exchangeInTurn } from './support/raw.ts';
-import { startSandbox } from './support/sandbox.ts';
+import { startPayment, startSandbox } from './support/sandbox.ts';
 
 const maxBursts = 50;
 
@@ -39,3 +41,33 @@ test('calls above the limit of a second are left out, and a gap follows', async 
 	expect(calls.length).toBeLessThan(sent);
 	expect(found.at(-1)?.data).toEqual({ after: String((found.at(-1)?.id ?? 0) - 1) });
 });
+
+test.each(['memory', 'file'])(
+	'over the %s store, the events of payments come in the order in which they were stored',
+	async (kind) => {
+		const store = kind === 'file' ? `file:${join(temporaryFolder(), 'store')}` : kind;
+		const sandbox = await startSandbox({ store });
+		const stream = await readEvents(sandbox.url);
+		const rounds = 30;
+		for (let round = 0; round < rounds; round += 1) {
+			await Promise.all([
+				startPayment(sandbox.url),
+				sandbox.advance('31m'),
+				startPayment(sandbox.url),
+			]);
+		}
+		let clocks = 0;
+		const found = await stream.until(({ event }) => {
+			if (event === 'clock') clocks += 1;
+			return clocks === rounds;
+		});
+		const states = new Map<string, string>();
+		for (const { event, data } of found) {
+			if (event === 'payment') states.set(data.transactionId, data.state);
+			if (event !== 'transition') continue;
+			expect(states.get(data.transactionId), data.transactionId).toBe(data.from);
+			states.set(data.transactionId, data.to);
+		}
+		expect(states.size).toBeGreaterThan(rounds);
+	},
+);

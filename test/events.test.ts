@@ -280,3 +280,20 @@ test('no card number is sent', async () => {
 	expect(stream.raw()).toContain('{number}');
 	expect(stream.raw()).not.toContain(card);
 });
+
+test('a payment whose seeded ids come again after a reset has all its transitions', async () => {
+	const sandbox = await startSandbox({ settings: { ids: { source: 'seeded' } } });
+	const stream = await readEvents(sandbox.url);
+	const runs: string[][] = [];
+	for (let run = 0; run < 2; run += 1) {
+		const { transactionId } = await reachCashier(sandbox.url, 'card');
+		await sandbox.act(transactionId, { action: 'submit' });
+		await sandbox.advance('5s');
+		const found = await stream.until(isClock);
+		runs.push([transactionId, ...found.filter(({ event }) => event === 'transition').map(inWords)]);
+		await sandbox.reset();
+		await stream.until(isClock);
+	}
+	expect(runs[1]).toEqual(runs[0]);
+	expect(runs[0]).toContain('transition processing → confirmed');
+});

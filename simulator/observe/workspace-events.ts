@@ -177,6 +177,8 @@ function createView(
 			// The first payment of a workspace keeps its secret.
 			if (latest.secret !== record.secret) send('reset', { at: isoTime(now) });
 			position = beginning;
+			// Seeded ids come again in the next generation.
+			sentStates.clear();
 		}
 		record = latest;
 		await sendDue(now);

@@ -25,6 +25,10 @@ export function createLruCache<T extends NonNullable<unknown>, K = string>(most:
 			return earlier;
 		},
 		has: (key: K): boolean => young.has(key) || old.has(key),
+		clear(): void {
+			young.clear();
+			old.clear();
+		},
 		/** Removes an entry and returns it. */
 		take(key: K): T | undefined {
 			const value = young.get(key) ?? old.get(key);

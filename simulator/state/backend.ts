@@ -53,6 +53,12 @@ export interface Transaction {
 	addEntry(index: string, entry: IndexEntry): void;
 	/** Removes an entry; does nothing if it is not there. */
 	removeEntry(index: string, entry: IndexEntry): void;
+	/**
+	 * Calls back when the transaction is stored, before its result is returned. Callbacks of several transactions come in
+	 * the order in which this process stored them. Promises of results do not: their readers wait for different numbers of
+	 * microtasks.
+	 */
+	afterCommit(callback: () => void): void;
 }
 
 /**

@@ -12,6 +12,7 @@ export function createMemoryBackend(): Backend {
 	/** The values and entries before the running transaction changed them. They are restored if it throws. */
 	let changedValues: { key: Key<unknown>; before: unknown }[] = [];
 	let changedEntries: { index: string; entry: IndexEntry; isAdded: boolean }[] = [];
+	let callbacks: (() => void)[] = [];
 
 	const get = <T>({ table, id }: Key<T>): T | undefined =>
 		tables.get(table)?.get(id) as T | undefined;
@@ -60,6 +61,7 @@ export function createMemoryBackend(): Backend {
 		removeEntry(index, entry) {
 			if (remove(index, entry)) changedEntries.push({ index, entry, isAdded: false });
 		},
+		afterCommit: (callback) => void callbacks.push(callback),
 	};
 	const rollback = () => {
 		for (const { key, before } of changedValues.toReversed()) {
@@ -71,15 +73,21 @@ export function createMemoryBackend(): Backend {
 		}
 	};
 	const run = <R>(body: TransactionFunction<R>): R => {
+		let result: R;
+		let stored: (() => void)[] = [];
 		try {
-			return body(transaction);
+			result = body(transaction);
+			stored = callbacks;
 		} catch (failure) {
 			rollback();
 			throw failure;
 		} finally {
 			changedValues = [];
 			changedEntries = [];
+			if (callbacks.length > 0) callbacks = [];
 		}
+		for (const callback of stored) callback();
+		return result;
 	};
 
 	return {

@@ -213,7 +213,9 @@ async function refuseUnusable(
 	isExisting: boolean,
 ): Promise<void> {
 	if (!claim(file)) {
-		throw new Error('it is already in use, and only one process at a time can use it');
+		throw new Error(
+			'it is already in use, and only one process at a time can use it: stop the other one, or use another file',
+		);
 	}
 	if (!isExisting) return;
 	if (!(await isReadable(path))) {
@@ -268,7 +270,8 @@ function refuseForeignFile(path: string, stats: Stats): void {
 	try {
 		const first = readAt(file, 0);
 		const mark = first.readUInt32BE(positions.mark);
-		if (!marks.includes(mark)) throw new Error('the file is no store of payments');
+		if (!marks.includes(mark))
+			throw new Error('the file is no store of payments: use another file');
 		if (mark === littleEndian && isCutOff(file, first)) throw new Error('the file is cut off');
 	} finally {
 		closeSync(file);

@@ -38,20 +38,16 @@ interface CreateRequest<R> {
 
 type CreateAnswer<R> = { result: R } | { full: ReachedLimit };
 
-interface CreateResult<R> {
-	answer: CreateAnswer<R>;
-	/** The payment that was created or changed; null if none was. */
-	changed: StoreChange | null;
-}
-
 export function paymentCalls(context: Context): PaymentCalls {
 	const { needsOf, read, write, writeCreating, wallNow, watchers, housekeeping } = context;
+	const publish = (transaction: Transaction, change: StoreChange) =>
+		transaction.afterCommit(() => watchers.publish(change));
 
 	function create<R>(
 		transaction: Transaction,
 		{ workspace, names, decide }: CreateRequest<R>,
 		isRoomPrepared: boolean,
-	): OrWorkspacesFull<CreateResult<R> | typeof roomNeeded> {
+	): OrWorkspacesFull<CreateAnswer<R> | typeof roomNeeded> {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
 		const scope = generationKeysOf(record);
@@ -62,9 +58,9 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const repeated = known && transaction.get(scope.payment(known.payment.sessionId));
 		if (known) repeatPayment(transaction, { record, scope, now }, names.idempotencyKey, known);
 		if (!created) {
-			const changed =
-				known && repeated && changeOf(repeated.payment, known.payment, { record, now });
-			return { answer: { result }, changed: changed ?? null };
+			if (known && repeated)
+				publish(transaction, changeOf(repeated.payment, known.payment, { record, now }));
+			return { result };
 		}
 		// Check both limits (workspaces, then payments, with eviction) before context.create: a refused payment must not
 		// create a workspace.
@@ -74,13 +70,14 @@ export function paymentCalls(context: Context): PaymentCalls {
 			if (!isRoomPrepared) return roomNeeded;
 			const outcome = makeRoomInStore(transaction, maxPayments, wallMs);
 			if (outcome === 'more') return roomNeeded;
-			if (outcome === 'full') return { answer: { full: 'payments' }, changed: null };
+			if (outcome === 'full') return { full: 'payments' };
 		}
 		const current = stored
 			? { record, scope, now }
 			: workspaceNow(context.create(transaction, workspace), now);
 		addPayment(transaction, current, arrival, created);
-		return { answer: { result }, changed: changeOf(null, created.payment, current) };
+		publish(transaction, changeOf(null, created.payment, current));
+		return { result };
 	}
 
 	return {
@@ -102,14 +99,13 @@ export function paymentCalls(context: Context): PaymentCalls {
 				return andThen(writeCreating(workspace, run, needs), (done) => {
 					if (done === workspacesFull) return { full: 'workspaces' };
 					if (done === roomNeeded) return housekeeping.prepareRoom().then(() => attempt(true));
-					if (done.changed !== null) watchers.publish(done.changed);
-					return done.answer;
+					return done;
 				});
 			};
 			return attempt(false);
 		},
 		transact(workspace, sessionId, decide) {
-			const written = write(
+			return write(
 				workspace,
 				(transaction) => {
 					const record = transaction.get(storeKeys.record(workspace));
@@ -118,18 +114,15 @@ export function paymentCalls(context: Context): PaymentCalls {
 					const stored = transaction.get(scope.payment(sessionId));
 					if (!stored) return null;
 					const { payment, result } = decide(stored.payment, record);
-					const isChanged = payment !== undefined && payment !== stored.payment;
-					const now = nowIn(record, wallNow());
-					if (isChanged) replacePayment(transaction, { record, scope, now }, stored, payment);
-					const changed = isChanged ? changeOf(stored.payment, payment, { record, now }) : null;
-					return { changed, result };
+					if (payment !== undefined && payment !== stored.payment) {
+						const now = nowIn(record, wallNow());
+						replacePayment(transaction, { record, scope, now }, stored, payment);
+						publish(transaction, changeOf(stored.payment, payment, { record, now }));
+					}
+					return result;
 				},
 				needsOf(workspace, (scope) => [scope.payment(sessionId)]),
 			);
-			return andThen(written, (done) => {
-				if (done?.changed) watchers.publish(done.changed);
-				return done ? done.result : null;
-			});
 		},
 		read: (workspace, id) =>
 			read(

@@ -62,25 +62,24 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
 	};
 
-	const publishWorkspace = (record: WorkspaceRecord) =>
-		watchers.publish({ kind: 'workspace', record, now: nowIn(record, wallNow()) });
+	const publishAfterCommit = (transaction: Transaction, record: WorkspaceRecord, now: number) =>
+		transaction.afterCommit(() => watchers.publish({ kind: 'workspace', record, now }));
 
 	return {
 		workspaceRecord: recordNow,
 		async changeWorkspace(workspace, update) {
 			const done = await writeCreating(workspace, (transaction) => {
 				const { record: changed, result } = update(workspaceRecordOf(transaction, workspace));
-				if (!changed) return { changed: null, result };
+				if (!changed) return { result };
 				const before = context.open(transaction, workspace);
 				if (before === workspacesFull) return workspacesFull;
 				const { generation, position, createdMs } = before;
 				const after = { ...changed, generation, position, createdMs };
 				transaction.put(storeKeys.record(workspace), after);
-				return { changed: after, result };
+				publishAfterCommit(transaction, after, nowIn(after, wallNow()));
+				return { result };
 			});
-			if (done === workspacesFull) return null;
-			if (done.changed) publishWorkspace(done.changed);
-			return done.result;
+			return done === workspacesFull ? null : done.result;
 		},
 		async strayCall(workspace) {
 			const record = await recordNow(workspace);
@@ -92,14 +91,12 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			const wallMs = wallNow();
 			const advanced = await writeCreating(workspace, (transaction) => {
 				const record = context.open(transaction, workspace);
-				return record === workspacesFull
-					? record
-					: advance(transaction, record, { byMs, limit, wallMs });
+				if (record === workspacesFull) return record;
+				const { record: after, ...result } = advance(transaction, record, { byMs, limit, wallMs });
+				publishAfterCommit(transaction, after, result.now);
+				return result;
 			});
-			if (advanced === workspacesFull) return null;
-			const { record, ...result } = advanced;
-			watchers.publish({ kind: 'workspace', record, now: result.now });
-			return result;
+			return advanced === workspacesFull ? null : advanced;
 		},
 		async due(record, { after, to, limit }) {
 			const scope = generationKeysOf(record);

@@ -32,6 +32,7 @@ export interface WriteSetChanges {
 }
 
 export interface WriteSet extends Transaction, WriteSetChanges {
+	readonly callbacks: readonly (() => void)[];
 	/** Adds the changes of a later transaction. */
 	merge(later: WriteSetChanges): void;
 	isEmpty(): boolean;
@@ -44,6 +45,7 @@ export function createWriteSet(
 ): WriteSet {
 	const values = new Map<string, unknown>();
 	const indexes = new Map<string, Map<string, EntryChange>>();
+	const callbacks: (() => void)[] = [];
 
 	const setEntry = (index: string, change: EntryChange) => {
 		const changes = indexes.get(index);
@@ -83,6 +85,7 @@ export function createWriteSet(
 	return {
 		values,
 		indexes,
+		callbacks,
 		getAll,
 		entries,
 		get: <T>(key: Key<T>) => getAll([key])[0],
@@ -94,6 +97,7 @@ export function createWriteSet(
 		},
 		addEntry: (index, entry) => setEntry(index, { ...entry, isAdded: true }),
 		removeEntry: (index, entry) => setEntry(index, { ...entry, isAdded: false }),
+		afterCommit: (callback) => void callbacks.push(callback),
 		merge(later) {
 			for (const [name, value] of later.values) values.set(name, value);
 			for (const [index, changes] of later.indexes)
@@ -127,7 +131,10 @@ export function runNextTransaction(
 	try {
 		const result = run(own);
 		batch.merge(own);
-		return () => resolve(result);
+		return () => {
+			for (const callback of own.callbacks) callback();
+			resolve(result);
+		};
 	} catch (failure) {
 		if (failure instanceof DamagedValue) return () => reject(failure);
 		if (failure === notLoadedError || failure instanceof StoreUnavailable) throw failure;
