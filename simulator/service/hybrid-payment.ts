@@ -127,6 +127,9 @@ function chosenBank(
 	if (id !== optionId && !ids.acceptUuidAsOptionId) {
 		return { code: 'suboption_uuid_sent', known: [id] };
 	}
+	const { choice } = payment;
+	// The same choice again gets the same answer (D-33), whatever became of the bank since.
+	if (choice?.optionCode === code && choice.suboptionId === bank.id) return { bankId: bank.id };
 	const { hideBanks = [], refuseBanks = [] } = methods[name] ?? {};
 	if (hideBanks.includes(bank.id) || refuseBanks.includes(bank.id)) {
 		return { code: 'suboption_unavailable', option: name, optionId };

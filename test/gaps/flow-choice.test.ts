@@ -175,3 +175,23 @@ test.each([
 	expect(body.fix).not.toBe('');
 	expect((await send('GET', url + controlPaths.settings)).body).toEqual(before.body);
 });
+
+test('the same choice gets the same answer when its bank is hidden or refused since, in every open state', async () => {
+	const { sandbox, payment, choose, bank } = await setup({});
+	const first = await choose(bank);
+	expect(first.status).toBe(200);
+	const repeatIn = async (state: string, setting: object) => {
+		await sandbox.configure({ methods: { PSE: setting } });
+		expect((await sandbox.payment(payment.sessionId)).state).toBe(state);
+		const { status, body } = await choose(bank);
+		expect([status, body], state).toEqual([200, first.body]);
+		const other = await choose({ ...bank, optionId: 'co-pse-02' });
+		expect(other.status, state).toBe(409);
+	};
+	const both = ['co-pse-01', 'co-pse-02'];
+	await repeatIn('redirected', { hideBanks: both, refuseBanks: null });
+	await sandbox.act(payment.sessionId, { action: 'submit' });
+	await repeatIn('processing', { hideBanks: null, refuseBanks: both });
+	await sandbox.act(payment.sessionId, { action: 'confirm' });
+	await repeatIn('confirmed', { hideBanks: both, refuseBanks: both });
+});
