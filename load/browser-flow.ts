@@ -2,9 +2,12 @@
 import type { Page } from 'k6/browser';
 import { browser } from 'k6/browser';
 import exec from 'k6/execution';
+import http from 'k6/http';
 import { hostOf } from './addresses.ts';
-import { customersIn, job, reportFailure, resetOwnFlow } from './main.ts';
-import { checkOutOrder } from './merchant-flow.ts';
+import { createStoryContext } from './driver.ts';
+import { customersIn, job, otherOrderIn, reportFailure, resetOwnFlow } from './main.ts';
+import type { PlayOptions } from './merchant-flow.ts';
+import { checkOutOrder, checkReturnPage } from './merchant-flow.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import { FlowFailure } from './send.ts';
@@ -21,9 +24,11 @@ export async function shopInBrowser(): Promise<void> {
 	const page = await browser.newPage();
 	try {
 		const options = resetOwnFlow(phase, iteration);
-		const order = { ...options, story, customersOf: customersIn, onSession: () => {} };
-		const { address } = checkOutOrder(merchant, order);
-		await payAndReturn(page, address, merchant);
+		const order = {
+			...{ ...options, story, customersOf: customersIn, otherOrderIn },
+			onSession: () => {},
+		};
+		await payAndReturn(page, merchant, order);
 		metrics.browserOk.add(true);
 	} catch (error) {
 		metrics.browserOk.add(false);
@@ -33,13 +38,16 @@ export async function shopInBrowser(): Promise<void> {
 			isKnown ? error : new FlowFailure(step, 'failed_expectation', String(error)),
 		);
 	} finally {
-		await page.close();
+		// A page that is still waiting for the shop may refuse to close. The flow has failed by then.
+		await page.close().catch(() => {});
 	}
 }
 
 const testId = (name: string) => `[data-testid="${name}"]`;
 
-async function payAndReturn(page: Page, address: string, { hosts }: MerchantJob): Promise<void> {
+async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): Promise<void> {
+	const { address, sessionId, shopAddress } = checkOutOrder(shop, order);
+	await copyCookies(page, shopAddress);
 	const startedMs = Date.now();
 	await page.goto(address);
 	metrics.pageLoad.add(Date.now() - startedMs);
@@ -52,12 +60,25 @@ async function payAndReturn(page: Page, address: string, { hosts }: MerchantJob)
 	const [response] = await Promise.all([page.waitForNavigation(), back.click()]);
 	const status = response?.status() ?? 0;
 	const there = page.url();
-	if (status >= 200 && status < 300 && hosts.includes(hostOf(there)) && !there.includes('/pay?'))
-		return;
-	const where = there.replace(/[?#].*$/, '');
-	throw new FlowFailure(
-		step,
-		'failed_expectation',
-		`status ${status} at ${where}, not the return page`,
+	const isShop = shop.hosts.includes(hostOf(there)) && !there.includes('/pay?');
+	if (!(status >= 200 && status < 300 && isShop)) {
+		const where = there.replace(/[?#].*$/, '');
+		const text = `status ${status} at ${where}, not the return page`;
+		throw new FlowFailure(step, 'failed_expectation', text);
+	}
+	const { shopper } = createStoryContext({ ...order, controlHeaders: shop.controlHeaders });
+	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
+	await checkReturnPage(shop, order, {
+		...{ address: there, text: await page.locator('body').innerText(), status },
+		paymentState: () => shopper.state(session),
+	});
+}
+
+/** Gives the browser the cookies that the shop set in the checkout: the shopper is the same. */
+async function copyCookies(page: Page, shopAddress: string): Promise<void> {
+	const [url = shopAddress] = /^https?:\/\/[^/?#]+/i.exec(shopAddress) ?? [];
+	const cookies = Object.entries(http.cookieJar().cookiesForURL(shopAddress)).map(
+		([name, [value = '']]) => ({ name, value, url }),
 	);
+	if (cookies.length > 0) await page.context().addCookies(cookies);
 }

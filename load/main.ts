@@ -94,7 +94,7 @@ const storyIn = (module: string, name: string) => {
 };
 
 const context = createStoryContext(ownFlow);
-const otherOrderIn = createOtherOrderFinder(job.referencePrefix);
+export const otherOrderIn = createOtherOrderFinder(job.referencePrefix);
 const plays = new Map<string, Play>(
 	merchant
 		? merchantStories(merchant.pays).map(({ name }) => [

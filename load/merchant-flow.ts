@@ -58,28 +58,50 @@ export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<v
 	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
 	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
 	await shopper.pay(session);
-	const page = openReturn(shop, flow, await shopper.returnToAccount(session));
-	const step = 'merchant-return';
-	const { reference, otherOrderIn } = flow;
-	const other =
-		otherOrderIn(page.address, reference) ?? otherOrderIn(String(page.response.body), reference);
+	const { response, address, timeMs } = openReturn(
+		shop,
+		flow,
+		await shopper.returnToAccount(session),
+	);
+	await checkReturnPage(shop, flow, {
+		...{ address, text: String(response.body), status: response.status },
+		paymentState: () => shopper.state(session),
+	});
+	metrics.outcome.add(1, { step: returnStep, outcome: 'accepted' });
+	metrics.stepTime.add(timeMs, { step: returnStep });
+}
+
+const returnStep = 'merchant-return';
+
+interface ReturnPage {
+	address: string;
+	text: string;
+	status: number;
+	paymentState(): Promise<PaymentState>;
+}
+
+/** Throws a FlowFailure, and counts it, if the page names another order, or is an error though the shopper paid. */
+export async function checkReturnPage(
+	shop: MerchantJob,
+	{ reference, otherOrderIn }: Pick<PlayOptions, 'reference' | 'otherOrderIn'>,
+	{ address, text, status, paymentState }: ReturnPage,
+): Promise<void> {
+	const other = otherOrderIn(address, reference) ?? otherOrderIn(text, reference);
 	if (other !== undefined) {
 		const detail = `the return page of ${reference} names ${other}`;
-		fail(step, 'wrong_order', page.response, { detail });
+		fail(returnStep, 'wrong_order', { status, error: '' }, { detail });
 	}
 	// A shop may use the same text for payments that failed. Few pages have it, so the extra call costs little.
-	const isError = hasErrorText(shop, page.response) && mayBePaid(await shopper.state(session));
-	if (isError) fail(step, 'error_page', page.response, { problem: errorTextProblem });
-	metrics.outcome.add(1, { step, outcome: 'accepted' });
-	metrics.stepTime.add(page.timeMs, { step });
+	if (hasErrorText(shop, text) && mayBePaid(await paymentState()))
+		fail(returnStep, 'error_page', { status, error: '' }, { problem: errorTextProblem });
 }
 
 const mayBePaid = (state: PaymentState) => state === 'processing' || state === 'confirmed';
 
-const hasErrorText = ({ checkout: { errorText } }: MerchantJob, { body }: TextResponse) =>
-	errorText !== undefined && String(body).includes(errorText);
+const hasErrorText = ({ checkout: { errorText } }: MerchantJob, text: string) =>
+	errorText !== undefined && text.includes(errorText);
 
-/** Plays the order up to the address of the cashier, without opening it. */
+/** Plays the order up to the address of the cashier, without opening it. `shopAddress` is that of the checkout. */
 export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	const { reference, story, markets, customersOf, timeoutMs } = flow;
 	const { offers, checkout } = shop;
@@ -111,7 +133,7 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 		metrics.outcome.add(1, { step, outcome: 'accepted' });
 		metrics.stepTime.add(timeMs, { step });
 		flow.onSession(found.sessionId);
-		return found;
+		return { ...found, shopAddress: address };
 	} finally {
 		delete metadata.order;
 		delete metadata.session;
@@ -151,14 +173,14 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 	const outcome = outcomeOf(response.status, response.error_code);
 	const isError = outcome !== 'accepted' && outcome !== 'bad_contract';
 	if (isError) fail(step, outcome, response);
-	if (hasErrorText(shop, response))
+	if (hasErrorText(shop, String(response.body)))
 		fail(step, 'error_page', response, { problem: errorTextProblem });
 	fail(step, 'no_cashier', response, { problem: 'neither the cashier nor an error' });
 }
 
 /** Follows the return address to the page that the shopper sees. */
 function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string) {
-	const step = 'merchant-return';
+	const step = returnStep;
 	let address = returnUrl;
 	let timeMs = 0;
 	for (let hop = 0; ; hop += 1) {

@@ -21,16 +21,19 @@ export const merchantStories = (pays: boolean) =>
 		steps: pays ? merchantSteps : merchantSteps.slice(0, 1),
 	}));
 
+/** The digits of an order's number: enough for 200 orders a second over twelve hours. */
+const numberWidth = 7;
+
 /**
  * Builds the reference of an order. It is short, because shops limit the length of order ids. The number has a fixed
- * width, so that no reference begins with another one.
+ * width, so that no reference begins with another one, and an order is found in a reference to which a shop added digits.
  */
 export const orderReference = (prefix: string, phase: string, iteration: number): string =>
-	`${prefix}-${phase.replace(/[^a-z0-9]/g, '')}-${String(iteration).padStart(7, '0')}`;
+	`${prefix}-${phase.replace(/[^a-z0-9]/g, '')}-${String(iteration).padStart(numberWidth, '0')}`;
 
 /** Returns a function that finds an order's reference in the reference of a payment, to which a shop may add text. */
 export function createOrderFinder(prefix: string): (text: string | null) => string | undefined {
-	const pattern = new RegExp(`${prefix}-[a-z0-9]+-\\d{7,}`);
+	const pattern = new RegExp(`${prefix}-[a-z0-9]+-\\d{${numberWidth}}`);
 	return (text) => (text === null ? undefined : pattern.exec(text)?.[0]);
 }
 

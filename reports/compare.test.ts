@@ -90,7 +90,7 @@ test('spikes and interrupted runs are not comparable', () => {
 	const compared = compare(around(80), stopped);
 	expect([compared.exitCode, compared.why]).toEqual([
 		4,
-		'The run in run-0 was interrupted, so it did not play its whole plan.',
+		'The run in run-0 did not play its whole plan.',
 	]);
 });
 

@@ -115,8 +115,8 @@ function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
 		);
 		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
-		if (report.reasons.some(({ id }) => id === 'interrupted')) {
-			return `The run in ${folder} was interrupted, so it did not play its whole plan.`;
+		if (report.reasons.some(({ id }) => id === 'interrupted' || id === 'plan')) {
+			return `The run in ${folder} did not play its whole plan.`;
 		}
 		const { judgesLatency, profile } = report.plan;
 		if (!judgesLatency) {

@@ -61,8 +61,9 @@ test('the sentence of a capacity says what is known', () => {
 	expect(measuredCapacitySentence(capacityFromSteps(upTo30))).toBe(
 		'The highest rate that kept every limit was 30 flows per second. 40 was not kept: 40 is broken.',
 	);
-	expect(measuredCapacitySentence(capacityFromSteps([levelAt(10, 'undecided')]))).toBe(
-		'No rate of the plan was kept. 10 was not kept: 10 is undecided.',
+	const undecided = [levelAt(10, 'undecided')];
+	expect(measuredCapacitySentence(capacityFromSteps(undecided), undecided)).toBe(
+		'No rate of the plan was kept. 10 could not be judged: 10 is undecided.',
 	);
 	expect(measuredCapacitySentence(capacityFromSteps([], false))).toBe(
 		'No rate of the plan was kept. The run ended before a rate was found that is not kept.',

@@ -8,6 +8,7 @@ import {
 	missingFigure,
 	pluralize,
 } from './figures.ts';
+import { isUndecidedAt } from './levels.ts';
 import { limitResultWord, minPercentileSamples } from './slo.ts';
 
 type Plan = LoadReport['plan'];
@@ -106,7 +107,7 @@ function goMeaning(report: LoadReport): string {
 			? 'Ready to go live: every part of the rehearsal was passed.'
 			: 'Every part of the rehearsal was passed. Your system was not part of it.';
 	}
-	if (capacity) return measuredCapacitySentence(capacity);
+	if (capacity) return measuredCapacitySentence(capacity, report.levels);
 	if (!plan.judgesLatency) {
 		return plan.profile === 'idempotency'
 			? 'No second payment was found. An idempotency run does not judge speed.'
@@ -117,17 +118,15 @@ function goMeaning(report: LoadReport): string {
 	return `${kept === 1 ? 'The judged limit' : `All ${formatCount(kept)} judged limits`} held under this load.`;
 }
 
-export function measuredCapacitySentence({
-	rate,
-	nextRate,
-	brokenBy,
-	why,
-}: NonNullable<LoadReport['capacity']>): string {
+export function measuredCapacitySentence(
+	{ rate, nextRate, brokenBy, why }: NonNullable<LoadReport['capacity']>,
+	levels?: LoadReport['levels'],
+): string {
 	const reason = (why ?? `${brokenBy ?? 'a limit'} was broken`).replace(/\.$/, '');
 	const next =
 		nextRate === null
 			? (why ?? 'No higher rate was tried.')
-			: `${formatRate(nextRate)} was not kept: ${reason}.`;
+			: `${formatRate(nextRate)} ${isUndecidedAt(levels, nextRate) ? 'could not be judged' : 'was not kept'}: ${reason}.`;
 	if (rate === null) return `No rate of the plan was kept. ${next}`;
 	return `The highest rate that kept every limit was ${formatRate(rate)} flows per second. ${next}`;
 }

@@ -23,7 +23,7 @@ export function loadSummary(report: LoadReport): string {
 		callBlock(report),
 		columns(['PART', 'VERDICT', 'RESULT', 'TOOK'], parts),
 		[
-			...(capacity ? [measuredCapacitySentence(capacity)] : []),
+			...(capacity ? [measuredCapacitySentence(capacity, report.levels)] : []),
 			...(recovery ? [recoverySentence(recovery)] : []),
 		],
 		notTested.length > 0 ? ['NOT TESTED', ...notTested.map((sentence) => `  ${sentence}`)] : [],

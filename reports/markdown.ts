@@ -56,7 +56,7 @@ function loadLines(report: LoadReport): string[] {
 	const asked =
 		plan.ratePerSecond === null ? '' : ` of ${formatRate(plan.ratePerSecond)} asked for`;
 	const sentences = [
-		...(capacity ? [measuredCapacitySentence(capacity)] : []),
+		...(capacity ? [measuredCapacitySentence(capacity, report.levels)] : []),
 		...(recovery ? [recoverySentence(recovery)] : []),
 	];
 	return [

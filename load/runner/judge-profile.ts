@@ -81,6 +81,19 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 			'inconclusive',
 		);
 	}
+	const unplayed = Object.entries(idempotency.kinds)
+		.filter(([, { flows }]) => flows === 0)
+		.map(([kind]) => kind);
+	if (unplayed.length > 0) {
+		const text = `No flow repeated its call in the way ${unplayed.join(', ')}. Raise --rate or --duration, or leave it out of --repeat.`;
+		reasons.push({
+			id: 'repeats-missing',
+			group: 'run',
+			severity: 'inconclusive',
+			text,
+			evidence: [],
+		});
+	}
 	if (duplicates > 0 && sandbox !== null) {
 		add(
 			'idempotency-setting',

@@ -59,9 +59,13 @@ export interface RunK6Options {
 
 export interface K6Exit extends PeakUsage {
 	exitCode: number | null;
+	/** Whether a signal stopped k6 before the end of its plan: to this process, or to k6 itself. */
 	interrupted: boolean;
 	tooLong: boolean;
 }
+
+/** The exit code of k6 when a signal stopped it (k6, errext/exitcodes). */
+const k6Stopped = 105;
 
 /** The time for k6 to write its summary after an interrupt, in milliseconds. */
 const stopMs = 15_000;
@@ -110,7 +114,9 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 		});
 		child.on('close', (exitCode) => {
 			clear();
-			resolve({ exitCode, ...meter.usage(), interrupted, tooLong });
+			// Another program stopped k6: the run is as incomplete as after Ctrl+C.
+			const isStopped = interrupted || (exitCode === k6Stopped && !isStopping);
+			resolve({ exitCode, ...meter.usage(), interrupted: isStopped, tooLong });
 		});
 	});
 }

@@ -72,6 +72,16 @@ test('a payment whose answer was lost is an orphan, and no second payment', () =
 	expect(seconds.count).toBe(0);
 });
 
+test.each(['1', '-2', '1764276000000'])(
+	'a payment under the reference of an order and "%s" is a second one of that order',
+	(added) => {
+		const again = payment({ paymentReference: `${reference(0)}${added}` });
+		const counted = countOf(checkedOut(1), [paid(0), again], true);
+		expect(counted.figures).toMatchObject({ orders: 1, orphans: 1, secondPayments: 1 });
+		expect(counted.seconds.count).toBe(1);
+	},
+);
+
 test('a payment of a checkout that k6 stopped is no second payment', () => {
 	const stopped = payment({ paymentReference: reference(7) });
 	const { figures, seconds } = countOf(checkedOut(1), [paid(0), stopped]);

@@ -88,7 +88,7 @@ export function matchOrders(
 	/** The other order that the payment's reference or its return address names. */
 	function otherOrder({ paymentReference, redirectUrl }: MatchedPayment, reference: string) {
 		return [paymentReference, redirectUrl].map(findOrder).find(
-			// A shop may append digits to a reference. Therefore only a known order counts as another order.
+			// An order whose checkout k6 stopped is not known.
 			(named) => named !== undefined && named !== reference && checkedOut.has(named),
 		);
 	}

@@ -132,7 +132,8 @@ const lostAnswers: readonly FaultRuleInput[] = (['paymentOptions', 'hybridPaymen
 
 const withLostAnswers = (settings: Readonly<Record<string, unknown>>) => ({
 	...settings,
-	faults: [...(Array.isArray(settings.faults) ? settings.faults : []), ...lostAnswers],
+	// The first rule that fires wins, so rules of the merchant file come after these.
+	faults: [...lostAnswers, ...(Array.isArray(settings.faults) ? settings.faults : [])],
 });
 
 const maxPayments = 10_000_000;

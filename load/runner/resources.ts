@@ -6,7 +6,7 @@ import type { Plan } from '../plan.ts';
 
 export interface ResourceNeeds {
 	virtualUsers: number;
-	/** The most connections that can be open: each virtual user keeps one. */
+	/** The most connections that can be open: each virtual user keeps one to each host that it calls. */
 	connections: number;
 	memoryMb: number;
 }
@@ -20,15 +20,20 @@ export interface MachineResources {
 /** The memory of k6 2.2 with these scripts, measured on Linux: 330 MB with 306 virtual users, 1,250 MB with 1,150. */
 const baseMb = 60;
 const virtualUserMb = 1.2;
-/** What a virtual user takes more after many flows: 300 of them took 736 MB after 20 flows each, and 889 MB after 80. */
-const usedVirtualUserMb = 1.5;
-const manyFlows = 80;
+/**
+ * What a virtual user takes more after many flows, and after how many it takes half of that: 306 of them took 559 MB after
+ * 4 flows each, 300 took 736 MB after 20, and 889 MB after 80.
+ */
+const usedVirtualUserMb = 1.7;
+const halfUsedFlows = 9;
 /** The memory of each flow: k6 keeps every value of its metrics for the summary. */
 const flowMb = 0.001;
 /**
  * The memory of each order of a shop, which Node keeps with its payment until they are compared: about 1,300 bytes.
  */
 const orderMb = 0.0013;
+/** The connections of k6 itself: to its API, and to the idle server that shows whether k6 is starved. */
+const ownConnections = 10;
 /** Files that are open besides connections. */
 const otherFiles = 100;
 /** The share of the machine that the load generator may use: the target may run here too. */
@@ -51,10 +56,13 @@ export function needsOfPlan(plan: Plan): ResourceNeeds {
 	const virtualUsers = totalVUs(plan) / parts;
 	const eachMb = flowMb + (shopper === undefined ? 0 : orderMb);
 	const flows = plannedFlowCount(plan) / parts;
-	const use = Math.min(1, flows / virtualUsers / manyFlows);
+	const use = flows / (flows + virtualUsers * halfUsedFlows);
 	const eachUserMb = virtualUserMb + usedVirtualUserMb * use;
 	const memoryMb = Math.ceil(baseMb + virtualUsers * eachUserMb + flows * eachMb);
-	return { virtualUsers, connections: virtualUsers, memoryMb };
+	// A shopper who pays calls the shop and the sandbox.
+	const hosts = shopper === undefined || shopper === 'none' ? 1 : 2;
+	const connections = virtualUsers * hosts + ownConnections;
+	return { virtualUsers, connections, memoryMb };
 }
 
 const megabytes = (value: number) => `${formatCount(value)} MB`;

@@ -85,7 +85,7 @@ export function breakpointSection(report: LoadReport): Html {
 	return section(
 		'breakpoint',
 		'Breakpoint',
-		capacity ? measuredCapacitySentence(capacity) : '',
+		capacity ? measuredCapacitySentence(capacity, levels) : '',
 		html`${sorted.length > 0 && charts}${levels.length > 0 && levelTable(levels)}`,
 	);
 }
