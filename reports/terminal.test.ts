@@ -59,6 +59,7 @@ test('the table is aligned, failures follow it, and the verdict is last', () => 
 		'bank/b       skipped          –',
 		'',
 		'✗ card/longer failed',
+		'  A title',
 		'  shopper pays: refused',
 		'  Fix: another card',
 		'  seed:    7',
@@ -73,6 +74,7 @@ test('a failure has its cost, what to do, the request, the command and the seed;
 	expect(summary).toContain(
 		[
 			'✗ card/declined failed',
+			'  A card is declined, and the shopper can still return',
 			'  state after the decline: expected "declined", got "processing"',
 			'  cost:    The order stays open although the shopper has paid: support has to refund by hand.',
 			'  advice:  Poll until the state is final, and allow for D-33: the page may show processing for long.',
@@ -81,7 +83,9 @@ test('a failure has its cost, what to do, the request, the command and the seed;
 		].join('\n'),
 	);
 	expect(summary).toContain('  request: curl -sS -X POST');
-	expect(summary).toContain('≈ warning: edge/lost-answer is flaky\n  hybrid-payment: status 500');
+	expect(summary).toContain(
+		'≈ warning: edge/lost-answer is flaky\n  The answer of payment-options is lost after the commit\n  hybrid-payment: status 500',
+	);
 	expect(summary).toContain(
 		'  payment-options: The answer differs from the documented shape (documented, got):\n    payment-options: paymentOptions[0].logo: a string, got null\n',
 	);
@@ -115,6 +119,7 @@ test('a failure that another story has explained is one line, behind the others'
 			.slice(5, -2),
 	).toEqual([
 		'✗ card/longer failed',
+		'  A title',
 		'  shopper pays: refused',
 		'  Fix: another card',
 		'  seed:    7',

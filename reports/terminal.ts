@@ -91,11 +91,12 @@ function attentionLines(
 	seed: number,
 	paint: Paint,
 ): string[] {
-	const { status, name, failure } = result;
+	const { status, name, title, failure } = result;
 	const prefix = status === 'flaky' ? 'warning: ' : '';
 	return [
 		'',
 		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
+		`  ${paint('skipped', toVisibleText(title))}`,
 		...(failure ? failureLines(failure) : []).map((line) => `  ${toVisibleText(line, '\t')}`),
 		...failureDetails(result, seed)
 			// Leave out what the message above contains: the difference, and the cost and the fix of a finding.

@@ -96,13 +96,14 @@ function lineOf(address: Durable, failure: unknown): unknown {
 		);
 	}
 	if (!(failure instanceof StoreUnavailable)) return failure;
-	const fix = '. Free some space there, or use a file on another disk';
 	const reason = (cause instanceof Error && cause.message) || code || String(cause);
-	return new StoreRefused(
-		`${nameOf(address)} cannot be used: ${reason}${cause instanceof DiskFull ? fix : ''}`,
-		false,
-		failure,
-	);
+	const fix =
+		cause instanceof DiskFull
+			? '. Free some space there, or use a file on another disk'
+			: code === 'ECONNREFUSED'
+				? '. Start Redis there, or correct the address'
+				: '';
+	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}${fix}`, false, failure);
 }
 
 function whyNot(failure: unknown): string {

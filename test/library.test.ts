@@ -59,7 +59,7 @@ test('a wait in vain rejects: the payment is final, the time is over, or there i
 	);
 	await expect(
 		sandbox.waitFor({ reference: 'unknown' }, 'created', { timeout: '60ms' }),
-	).rejects.toThrow('No payment has the reference "unknown".');
+	).rejects.toThrow('No payment has the reference "unknown" after');
 });
 
 test.each(['paid', [], ['confirmed', 'paid'], undefined, ''])(

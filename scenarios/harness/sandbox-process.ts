@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { detachedGroup, stopChild } from './child-process.ts';
 import { messageOf } from './errors.ts';
+import { keepLastOutput } from './last-output.ts';
 
 export interface SandboxProcess {
 	url: string;
@@ -40,12 +41,12 @@ export async function startSandbox({
 		detached: detachedGroup,
 	});
 	const stop = () => stopChild(child, 'SIGTERM', stopMs);
-	const stderr = lastOutput(child);
+	const stderr = keepLastOutput([child.stderr]);
 	try {
 		return { url: await listeningUrl(child), stop };
 	} catch (error) {
 		await stop();
-		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr()}`, {
+		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr.text()}`, {
 			cause: error,
 		});
 	}
@@ -91,13 +92,4 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 		// Keep reading the output: a full pipe would block the child.
 		stdout.resume();
 	}
-}
-
-/** Returns a function that gives the last lines which the child wrote to standard error. */
-function lastOutput(child: ChildProcess): () => string {
-	let text = '';
-	child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-		text = (text + chunk).slice(-4_000);
-	});
-	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
 }

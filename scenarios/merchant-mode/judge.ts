@@ -15,6 +15,7 @@ import type {
 import { describeErrorResponse } from '../harness/http.ts';
 import { roundMs } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
+import type { MixedOrder } from './mixed-orders.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
 
@@ -31,8 +32,8 @@ export interface StoryEvidence {
 	earlierSessions: ReadonlyMap<unknown, string>;
 	/** Returns the reference of the order for which the shop made the call; undefined if it made it before any order. */
 	orderOf(call: JournalEntry): string | undefined;
-	/** A line for each order whose shopper got something of another order. */
-	mixedOrders: readonly string[];
+	/** The orders whose shopper got something that is not their order's. */
+	mixedOrders: readonly MixedOrder[];
 	startedMs: number;
 }
 
@@ -161,13 +162,25 @@ function reusedReason(reused: readonly JournalEntry[], evidence: StoryEvidence):
 	};
 }
 
-const mixedReason = (orders: readonly string[]): Reason => ({
+const mixedReason = (orders: readonly MixedOrder[]): Reason => ({
 	title: 'Mixed orders (wrong): ',
 	cost: 'A shopper got something of another order, or another option or amount than their order has.',
-	evidence: orders,
-	advice:
-		'Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share. If only amounts differ, check their unit and their decimals.',
+	evidence: orders.map(({ text }) => text),
+	advice: adviceForMixed(new Set(orders.flatMap(({ mixedUp }) => mixedUp))),
 });
+
+function adviceForMixed(mixedUp: ReadonlySet<MixedOrder['mixedUp'][number]>): string {
+	if (mixedUp.has('other')) {
+		return 'Take the reference, the amount, the option, the customer and the return address from the order of this checkout. Never keep them in a variable that checkouts share.';
+	}
+	const advice = [
+		mixedUp.has('amount') &&
+			'Send the amount of the order in whole, in the unit of its currency: check the unit and the decimals.',
+		mixedUp.has('option') &&
+			'Take the option and the bank that the shopper chose. If the answer does not list them, show an error: never take another one.',
+	];
+	return advice.filter((sentence) => sentence !== false).join(' ');
+}
 
 const maxRefusals = 3;
 

@@ -14,6 +14,7 @@ import { detachedGroup } from '../harness/child-process.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { freePort } from '../harness/free-port.ts';
 import { sendRequest } from '../harness/http.ts';
+import { keepLastOutput } from '../harness/last-output.ts';
 import { tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 
@@ -26,6 +27,8 @@ export interface MerchantProcess {
 	 * late.
 	 */
 	explainFailure(): Promise<string>;
+	/** Drops the output so far, so that later explanations do not quote it. */
+	forgetOutput(): void;
 	stop(): Promise<void>;
 }
 
@@ -73,19 +76,21 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	});
 	let failure = '';
 	child.on('error', (error) => {
-		failure = error.message;
+		failure = error.message.endsWith('ENOENT')
+			? `there is no program "${program}", or no folder ${merchant.folder}. Correct "command"`
+			: error.message;
 	});
 	const exited = new Promise<void>((resolve) => {
 		child.on('error', () => resolve());
 		child.on('exit', () => resolve());
 	});
 	running.add(child);
-	const output = lastOutput(child);
+	const output = keepLastOutput([child.stdout, child.stderr]);
 	const ended = () => {
 		if (failure) return `could not be started: ${failure}`;
 		const { exitCode, signalCode } = child;
 		if (exitCode === null && signalCode === null) return undefined;
-		return `ended with ${signalCode ?? `code ${exitCode}`}.${output()}`;
+		return `ended with ${signalCode ?? `code ${exitCode}`}.${output.text()}`;
 	};
 	const stop = async () => {
 		await stopGroup(child, exited);
@@ -105,7 +110,9 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		await stop();
 		const text = `The shop (${[program, ...args].join(' ')}, in ${merchant.folder}) ${messageOf(error)}`;
 		const hasOutput = ended() !== undefined && text.includes('It wrote:');
-		throw new CannotRunError('merchant', hasOutput ? text : `${text}${output()}`, { cause: error });
+		throw new CannotRunError('merchant', hasOutput ? text : `${text}${output.text()}`, {
+			cause: error,
+		});
 	}
 	return {
 		port,
@@ -113,8 +120,9 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		async explainFailure() {
 			if (ended() === undefined) await Promise.race([exited, pause(exitNoticeMs)]);
 			const end = ended();
-			return end === undefined ? output() : `: the shop ${end}`;
+			return end === undefined ? output.text() : `: the shop ${end}`;
 		},
+		forgetOutput: output.forget,
 		stop,
 	};
 }
@@ -195,14 +203,4 @@ async function answersStill(url: string): Promise<boolean> {
 		await pause(50);
 	}
 	return true;
-}
-
-function lastOutput(child: ChildProcess): () => string {
-	let text = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream?.setEncoding('utf8').on('data', (chunk: string) => {
-			text = (text + chunk).slice(-2_000);
-		});
-	}
-	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
 }

@@ -28,7 +28,7 @@ import { createLastReading } from './last-reading.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
-import { createOrderReferences, describeMixedOrders } from './mixed-orders.ts';
+import { createOrderReferences, findMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows, readOffers } from './offers.ts';
 import type { OrderRequest } from './order-calls.ts';
@@ -190,7 +190,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				);
 				return payment ? [{ order, payment, request: created?.request, returnPages }] : [];
 			});
-			const mixedOrders = describeMixedOrders(paymentsReached, references, merchant.file);
+			const mixedOrders = findMixedOrders(paymentsReached, references, merchant.file);
 			return {
 				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
 				orderOf: (call) => referenceOfCall(call, pages, requests),

@@ -47,21 +47,34 @@ export function createOrderReferences() {
 	};
 }
 
-/** Describes each order whose shopper got something that is not the order's. */
-export function describeMixedOrders(
+/** What of an order's payment is not the order's. `other`: its reference, address, page, customer or country. */
+type MixedUp = 'amount' | 'option' | 'other';
+
+export interface MixedOrder {
+	text: string;
+	mixedUp: MixedUp[];
+}
+
+/** Finds each order whose shopper got something that is not the order's. */
+export function findMixedOrders(
 	reached: readonly ReachedPayment[],
 	references: OrderReferences,
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
-): string[] {
+): MixedOrder[] {
 	const otherCustomer = createCustomerCheck(file);
 	const otherMethod = createMethodCheck(file);
 	const hasAmounts = sendsAmount(file);
 	return reached.flatMap(({ order, payment, request, returnPages }) => {
 		const { paymentReference, redirectUrl } = payment;
 		const facts: string[] = [];
+		const mixedUp: MixedUp[] = [];
+		const add = (what: MixedUp, fact: string) => {
+			facts.push(fact);
+			mixedUp.push(what);
+		};
 		const addNamed = (what: string, texts: readonly (string | null)[]) => {
 			const other = texts.map((text) => references.otherIn(text, order)).find((text) => text);
-			if (other !== undefined) facts.push(`its ${what} names order ${other}`);
+			if (other !== undefined) add('other', `its ${what} names order ${other}`);
 			return other !== undefined;
 		};
 		addNamed('paymentReference', [paymentReference]);
@@ -69,20 +82,22 @@ export function describeMixedOrders(
 		if (!addNamed('redirectUrl', [redirectUrl])) addNamed('return page', returnPages);
 		const customer = otherCustomer(request, order);
 		if (customer !== undefined)
-			facts.push(`its payment has the customer ${customer}, not ${describeCustomer(order)}`);
+			add('other', `its payment has the customer ${customer}, not ${describeCustomer(order)}`);
 		const method = otherMethod(payment, order);
 		if (method !== undefined)
-			facts.push(`its payment has the option ${method}, not ${describeMethod(order)}`);
+			add('option', `its payment has the option ${method}, not ${describeMethod(order)}`);
 		if (payment.country !== order.country)
-			facts.push(`its payment has the country ${payment.country}, not ${order.country}`);
+			add('other', `its payment has the country ${payment.country}, not ${order.country}`);
 		if (hasAmounts && !hasAmountOf(payment, order)) {
 			const priced = reached.find((other) => hasAmountOf(payment, other.order));
 			const whose = priced ? ` of order ${priced.order.reference}` : '';
-			facts.push(
+			add(
+				'amount',
 				`its payment has the amount ${payment.amount} ${payment.currency}${whose}, not ${order.amount} ${order.currency}`,
 			);
 		}
-		return facts.length === 0 ? [] : [`Order ${order.reference}: ${facts.join(', ')}.`];
+		if (facts.length === 0) return [];
+		return [{ text: `Order ${order.reference}: ${facts.join(', ')}.`, mixedUp }];
 	});
 }
 

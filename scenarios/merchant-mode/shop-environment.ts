@@ -98,6 +98,7 @@ export async function openShopEnvironment(
 		async refresh() {
 			await sandbox.reset();
 			await sandbox.setClock({ mode: 'manual' });
+			shop?.forgetOutput();
 			if (shop?.ended() === undefined) return;
 			await shop.stop();
 			shop = await start();

@@ -5,7 +5,8 @@ export const merchantCancelledThenPaid = story({
 	title: 'The shopper cancels, checks out again and pays: the order is paid',
 	tags: ['merchant', 'duplicate'],
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
-	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
+	advice:
+		'Start a new payment when one has ended. An order is paid as soon as one payment is confirmed.',
 	needs: 'merchant',
 	// A shop may learn in its queue that the payment has ended, and until then try its session again.
 	shop: { paid: true, allows: ['final_session_reused'], forbids: ['suboptions_not_listed'] },

@@ -145,12 +145,16 @@ export function controlWorkspace(
 		(await get<PaymentList>(`${controlPaths.payments}${queryOf(filter)}`)).payments;
 
 	/** Waits for a payment with the reference; returns the id of the newest one. */
-	async function idOf(reference: string, deadlineMs: number): Promise<string> {
+	async function idOf(reference: string, withinMs: number): Promise<string> {
+		const deadlineMs = monotonicMs() + withinMs;
 		for (;;) {
 			const [newest] = await payments({ reference, limit: 1 });
 			if (newest) return newest.transactionId;
-			if (monotonicMs() >= deadlineMs)
-				throw new Error(`No payment has the reference "${reference}".`);
+			if (monotonicMs() >= deadlineMs) {
+				throw new Error(
+					`No payment has the reference "${reference}" after ${withinMs} ms. Does your system call ${url}?`,
+				);
+			}
 			await sleep(pollMs);
 		}
 	}
@@ -168,11 +172,15 @@ export function controlWorkspace(
 		url,
 		payment: async (id) => await get(pathOf(id)),
 		payments,
-		async waitFor(payment, awaited, { timeout = '30s' } = {}) {
+		async waitFor(payment, awaited, options = {}) {
+			const [unknown] = Object.keys(options).filter((name) => name !== 'timeout');
+			if (unknown !== undefined)
+				throw new Error(`waitFor has no option "${unknown}": it has timeout.`);
+			const { timeout = '30s' } = options;
 			const until = untilText(awaited);
 			const withinMs = timeoutMs(timeout);
 			const deadlineMs = monotonicMs() + withinMs;
-			const id = typeof payment === 'string' ? payment : await idOf(payment.reference, deadlineMs);
+			const id = typeof payment === 'string' ? payment : await idOf(payment.reference, withinMs);
 			const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
 			const query = queryOf({ until, timeout: leftMs });
 			const view = await get<PaymentView>(pathOf(id) + query);
