@@ -76,6 +76,8 @@ export function receiveRequest({
 		context.path = request.path;
 		context.isServing = isReady;
 		const read = ({ settings, clock, secret }: Workspace) => {
+			// A broken body was refused while the store responded. The journal must not wait for a second response.
+			if (response.headersSent) return;
 			addSettings(context, request, settings.inForce);
 			// Apply the limits again: another instance with the same store may have changed them.
 			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
