@@ -31,13 +31,20 @@ export const measureFixedLatency = (
 		const job = { work: 'payment-options', perSecond: 1_000, warmUpMs: 300, ms } as const;
 		await takeTurns(bench, [reference, server], job, { rounds });
 		const left = countPending ? [await countPending()] : [];
-		const beyond = (limitsMs: readonly number[], share: number) =>
-			quantiles(server, share).map((value, round) => value - (limitsMs[round] ?? fixedMs));
+		const p50Beyond = quantiles(server, 0.5).map((value) => value - fixedMs);
+		// The p99 shows the pauses of garbage collection, which are as long as the machine is slow: the limit is a ratio. A
+		// round has too few calls for it.
+		const p99Beyond = ({ rounds: turns }: Server) =>
+			quantile(
+				turns.flat().flatMap(({ tookMs }) => tookMs),
+				0.99,
+			) - fixedMs;
+		const ratio = p99Beyond(server) / p99Beyond(reference);
 		return [
 			[
 				atLeast(fixedMs, 'ms', 'earliest response', [Math.min(...quantiles(server, 0))]),
-				atMost(1.3, 'ms', 'p50 beyond the configured latency', beyond([], 0.5)),
-				atMost(2, 'ms', `p99 beyond ${reference.name}`, beyond(quantiles(reference, 0.99), 0.99)),
+				atMost(1.3, 'ms', 'p50 beyond the configured latency', p50Beyond),
+				atMost(2, 'x', `p99 beyond the configured latency, of ${reference.name}'s`, [ratio]),
 				unansweredCheck(server),
 				...left.map((value) => atLeast(count, '', 'requests still pending', [value])),
 			],
