@@ -81,11 +81,8 @@ for (const option of listOptions(serveCommandSchema)) {
 }
 serve.action(async (flags: Record<string, unknown>) => {
 	const { runServe } = await import('./simulator/serve.ts');
-	if (process.env.npm_lifecycle_script?.includes('payin-sandbox')) {
-		// npx and npm run start a shell for this command. When npm is stopped, only that shell gets the signal.
-		const { endWithProcess } = await import('./simulator/runtime/end-with-process.ts');
-		endWithProcess(process.ppid);
-	}
+	const { endWithNpx } = await import('./simulator/runtime/end-with-process.ts');
+	endWithNpx(process.env);
 	process.exitCode = await runServe(flags, io());
 	// Exit explicitly: a program that does not read our standard error would otherwise keep this process alive.
 	if (process.stderr.writableLength > 0) process.exit();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hostOf as hostOfTarget } from '../scenarios/harness/target.ts';
 import {
 	hostOf,
 	originOf,
@@ -58,8 +59,11 @@ test.each([
 	['http://[::1]:8090/', 'localhost'],
 	['http://LOCALHOST', 'localhost'],
 	['https://user:secret@shop.example:8443/x?@y', 'shop.example'],
+	['http://Shop.localhost:3000/return', 'shop.localhost'],
 ])('the host of %s is %s', (address, expected) => {
 	expect(hostOf(address)).toBe(expected);
+	// The hosts of the merchant file are compared with those that k6 sees.
+	expect(hostOfTarget(address)).toBe(expected);
 });
 
 test.each([

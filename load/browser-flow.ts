@@ -78,7 +78,7 @@ async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): 
 async function copyCookies(page: Page, shopAddress: string): Promise<void> {
 	const [url = shopAddress] = /^https?:\/\/[^/?#]+/i.exec(shopAddress) ?? [];
 	const cookies = Object.entries(http.cookieJar().cookiesForURL(shopAddress)).map(
-		([name, [value = '']]) => ({ name, value, url }),
+		([name, [value = '']]) => ({ name, value, url, secure: url.startsWith('https:') }),
 	);
 	if (cookies.length > 0) await page.context().addCookies(cookies);
 }

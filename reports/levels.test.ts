@@ -113,7 +113,7 @@ test('a step beyond a limit is broken, with the limit and the reason', () => {
 	expect(stateOf({ steps })).toMatchObject({ state: 'broken', brokenBy: 'payment-options.p95' });
 });
 
-test('a step without a confirmed payment is kept: no other rate would have one', () => {
+test('the number of confirmed payments does not decide a rate', () => {
 	const merchant = {
 		...{
 			file: 'shop.json',

@@ -116,7 +116,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		add('no-go', 'order-state', sentences.join(' '), examples);
 	}
 	if (unread > 0) {
-		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
+		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read for as long as verify.within: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
 		add('inconclusive', 'orders-unread', text, [], 'run');
 	}
 	if (unreadAnswers > 0) {

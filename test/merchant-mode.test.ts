@@ -183,7 +183,7 @@ test('a shop that does not start is exit 3, with its last output', async () => {
 	expect(err).toMatch(/^The shop \(.*\) ended with code 7\.\nIt wrote:\nno database\n$/);
 	const report = await run(merchantFile({ command: ['no-such-program'] }), ['merchant/declined']);
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, mode: 'merchant', scenarios: [] });
-	expect(report.error).toMatch(/could not be started: spawn no-such-program ENOENT/);
+	expect(report.error).toMatch(/could not be started: there is no program "no-such-program"/);
 });
 
 test.runIf(process.platform !== 'win32')(

@@ -146,21 +146,17 @@ function reasonsOf(
 	done: readonly DoneStep<MeasuredStep>[],
 	{ rate, nextRate: next, why }: ReturnType<typeof capacityFromSteps>,
 ): LoadReason[] {
+	/** The reasons that do not depend on the rate: each is listed once, at the first step that has it. */
 	const listed = new Set<string>();
 	const ofSteps = done.flatMap(({ verdict, level }) =>
 		verdict.reasons
-			.filter(({ id, text }) => {
-				// The same at every rate: list it once.
-				const isKnown = isIndependentOfRate(id) && listed.has(id + text);
-				listed.add(id + text);
-				return !isKnown;
+			.filter(({ id, severity }) => {
+				if (!isIndependentOfRate(id))
+					return severity === 'error' || (severity === 'inconclusive' && id !== 'limit-undecided');
+				const isNew = !listed.has(id);
+				listed.add(id);
+				return isNew;
 			})
-			.filter(
-				({ id, severity }) =>
-					severity === 'error' ||
-					isIndependentOfRate(id) ||
-					(severity === 'inconclusive' && id !== 'limit-undecided'),
-			)
 			.map((reason) => ({
 				...reason,
 				text: `At ${formatValue(level.ratePerSecond, 'per second')}: ${reason.text}`,

@@ -82,10 +82,10 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 		);
 	}
 	const unplayed = Object.entries(idempotency.kinds)
-		.filter(([, { flows }]) => flows === 0)
+		.filter(([, { repeats }]) => repeats === 0)
 		.map(([kind]) => kind);
 	if (unplayed.length > 0) {
-		const text = `No flow repeated its call in the way ${unplayed.join(', ')}. Raise --rate or --duration, or leave it out of --repeat.`;
+		const text = `No call was repeated in the way ${unplayed.join(', ')}. Raise --rate or --duration, or leave it out of --repeat.`;
 		reasons.push({
 			id: 'repeats-missing',
 			group: 'run',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openShop } from '../../test/support/sold-orders.ts';
 import { drawEvenly } from './read-orders.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -18,4 +19,37 @@ test.each([97, 100])('a fault in each %ith item is among those taken', (period) 
 	for (const place of numbers(period)) {
 		expect(drawn.some((item) => item % period === place)).toBe(true);
 	}
+});
+
+test('orders that the shop does not show at once are read again', async () => {
+	const { sell, verify } = await openShop({ shopOptions: { refusedReads: 4 }, within: '5s' });
+	await sell();
+	expect(await verify()).toMatchObject({ verified: 1, wrongState: 0 });
+});
+
+test('orders that a queue settles late are right, also if each turn of reading takes long', async () => {
+	const shopOptions = { settlesAfterMs: 2_700, slowReads: { after: 0, ms: 300 } };
+	const { sell, verify } = await openShop({ shopOptions, within: '3s' });
+	for (let order = 0; order < 40; order += 1) await sell();
+	expect(await verify()).toMatchObject({ verified: 40, wrongState: 0 });
+});
+
+test('a slow shop that marks no order as paid is wrong, though not all of its orders are read', async () => {
+	const orders = 24;
+	// The deadline of a turn with 24 orders is after 2.2 s.
+	const slowReads = { after: orders, ms: 1_500 };
+	const order = { open: ['new', 'paid'], paid: ['done'] };
+	const { sell, verify } = await openShop({ shopOptions: { slowReads }, order, within: '1s' });
+	for (let sold = 0; sold < orders; sold += 1) await sell();
+	const found = await verify();
+	expect(found?.wrongState).toBeGreaterThan(0);
+});
+
+test('orders that the second reading does not reach are unread', async () => {
+	const orders = 24;
+	// The orders are read before `settle`, after it, and a moment later.
+	const slowReads = { after: 2 * orders, ms: 1_500 };
+	const { sell, verify } = await openShop({ shopOptions: { slowReads }, within: '1s' });
+	for (let order = 0; order < orders; order += 1) await sell();
+	expect(await verify()).toMatchObject({ unread: expect.any(Number), wrongState: 0 });
 });

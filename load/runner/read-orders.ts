@@ -11,6 +11,10 @@ import type { MatchedOrder, OrderPayments } from './merchant-orders.ts';
 import { isConfirmed } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 
+/** The salts of the two samples: the orders of one sample are not those of the other. */
+const earlySalt = 4;
+const secondSalt = 5;
+
 export interface ReadOptions {
 	shop: LoadShop;
 	signal: AbortSignal;
@@ -49,7 +53,7 @@ export function drawEvenly<Item>(
 	items: readonly Item[],
 	most: number,
 	seed: number,
-	salt = 4,
+	salt: number = earlySalt,
 ): Item[] {
 	if (items.length <= most) return [...items];
 	const width = items.length / most;
@@ -141,7 +145,7 @@ export async function readOrders(
 	const right = orders.filter((order) => first.get(order)?.is === 'right');
 	const paid = right.filter(isToBePaid);
 	const unpaid = right.filter((order) => !isToBePaid(order));
-	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed, 5)];
+	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed, secondSalt)];
 	if (again.length === 0) return { wrong, unread };
 	// A queue that delays the right changes also delays wrong ones.
 	const slowestMs = paid.reduce((most, order) => Math.max(most, first.get(order)?.afterMs ?? 0), 0);
@@ -196,12 +200,13 @@ async function readUntil(
 			result.afterMs < withinMs && mayChange(result) ? [order] : [],
 		);
 	let left = orders;
-	let isInTime = true;
-	while (left.length > 0 && isInTime) {
+	/** The turns whose time was over before all were read. Those that were read get one more turn. */
+	let cutTurns = 0;
+	while (left.length > 0 && cutTurns < 2) {
 		if (results.size > 0) await pause(pollMs, undefined, { signal });
 		const deadline = deadlineOf(left, withinMs);
 		await readAll(left, deadline);
-		isInTime = performance.now() < deadline;
+		if (performance.now() >= deadline) cutTurns += 1;
 		left = findLeft();
 	}
 	for (const order of left) results.delete(order);

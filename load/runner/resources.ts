@@ -17,7 +17,7 @@ export interface MachineResources {
 	openFiles: number | null;
 }
 
-/** The memory of k6 2.2 with these scripts, measured on Linux: 330 MB with 306 virtual users, 1,250 MB with 1,150. */
+/** The memory of k6 2.2 with these scripts at the start of a run, measured on Linux: 330 MB with 306 virtual users, 1,250 MB with 1,150. */
 const baseMb = 60;
 const virtualUserMb = 1.2;
 /**

@@ -288,10 +288,7 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 				'Orders with another state than their payments',
 				verified > 0 ? wrongState : undefined,
 			),
-			...compared(
-				'Of these, paid before your shop received the final state',
-				merchant.beforeSettle?.paid,
-			),
+			...compared('Of these, paid before the final state', merchant.beforeSettle?.paid),
 			['Confirmed payments without an order', wrong(withoutOrder)],
 			['Payments that no shopper reached', formatCount(orphans)],
 			...(examples.length > 0

@@ -51,24 +51,29 @@ export function workspaceInAddress(target: string): string | undefined {
 	return namedWorkspace.exec(target)?.[1];
 }
 
-/** The URL with `localhost` for all loopback names: a shop may use another one for itself than the merchant file. */
+/** The URL with one name for this machine: a shop may use another one for itself than the merchant file. */
 function withOneLoopbackName(url: string): URL {
 	const parsed = new URL(url);
-	if (isLoopbackName(parsed.hostname)) parsed.hostname = 'localhost';
+	if (isThisMachine(parsed.hostname)) parsed.hostname = 'localhost';
 	return parsed;
 }
 
-/** The host of a URL, without its port. All loopback names count as one. */
+/** The host of a URL, without its port. `localhost` and all loopback addresses count as one. */
 export const hostOf = (url: string): string => withOneLoopbackName(url).hostname;
 
-/** The origin of a URL. All loopback names count as one. */
+/** The origin of a URL. `localhost` and all loopback addresses count as one. */
 export const originOf = (url: string): string => withOneLoopbackName(url).origin;
 
-/** Whether the host is a loopback address or name. The URL parser has already normalized all notations of IPv4 addresses. */
-export function isLoopbackName(hostname: string): boolean {
-	// Names below `localhost` lead to this machine too (RFC 6761).
-	return /^(.+\.)?localhost$|^\[::1\]$|^127(\.\d+){3}$/.test(hostname);
-}
+/**
+ * Whether the host leads to this machine. Names below `localhost` do too (RFC 6761), but each is a host of its own: a
+ * browser keeps their cookies apart.
+ */
+export const isLoopbackName = (hostname: string): boolean =>
+	isThisMachine(hostname) || hostname.endsWith('.localhost');
+
+/** The URL parser has already normalized all notations of IPv4 addresses. */
+const isThisMachine = (hostname: string): boolean =>
+	/^localhost$|^\[::1\]$|^127(\.\d+){3}$/.test(hostname);
 
 /**
  * The problems of loading a host that is not loopback. It needs the owner's permission and its name in the list. `what`

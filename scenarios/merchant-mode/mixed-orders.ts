@@ -92,7 +92,7 @@ export function findMixedOrders(
 			const priced = reached.find((other) => hasAmountOf(payment, other.order));
 			const whose = priced ? ` of order ${priced.order.reference}` : '';
 			add(
-				'amount',
+				priced ? 'other' : 'amount',
 				`its payment has the amount ${payment.amount} ${payment.currency}${whose}, not ${order.amount} ${order.currency}`,
 			);
 		}

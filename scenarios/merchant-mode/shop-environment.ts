@@ -59,6 +59,7 @@ export async function openShopEnvironment(
 	const { url, controlToken } = target;
 	const sandbox = createSandboxControl({ target: url, controlToken, signal });
 	let starts = 0;
+	let hasPlayed = false;
 	const start = () => {
 		starts += 1;
 		return startMerchant({ merchant, sandbox: url, env, signal, warn });
@@ -98,7 +99,9 @@ export async function openShopEnvironment(
 		async refresh() {
 			await sandbox.reset();
 			await sandbox.setClock({ mode: 'manual' });
-			shop?.forgetOutput();
+			// The first story may quote what the shop wrote at its start.
+			if (hasPlayed) shop?.forgetOutput();
+			hasPlayed = true;
 			if (shop?.ended() === undefined) return;
 			await shop.stop();
 			shop = await start();

@@ -2,6 +2,15 @@
 
 const pollMs = 1_000;
 
+/**
+ * Ends this process with the npx that started it: when npx is stopped, only the shell between them gets the signal. A
+ * script of `npm run` may start a server that goes on after its shell.
+ */
+export function endWithNpx(env: Readonly<Record<string, string | undefined>>): void {
+	const isOwn = env.npm_lifecycle_script?.includes('payin-sandbox');
+	if (env.npm_lifecycle_event === 'npx' && isOwn) endWithProcess(process.ppid);
+}
+
 /** Stops this process as SIGTERM does, when the process with this id ends. */
 export function endWithProcess(pid: number): void {
 	const timer = setInterval(() => {

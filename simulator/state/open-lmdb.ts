@@ -214,7 +214,7 @@ async function refuseUnusable(
 ): Promise<void> {
 	if (!claim(file)) {
 		throw new Error(
-			'it is already in use, and only one process at a time can use it: stop the other one, or use another file',
+			'it is already in use, and only one process at a time can use it. Stop the other one, or use another file',
 		);
 	}
 	if (!isExisting) return;
@@ -271,7 +271,7 @@ function refuseForeignFile(path: string, stats: Stats): void {
 		const first = readAt(file, 0);
 		const mark = first.readUInt32BE(positions.mark);
 		if (!marks.includes(mark))
-			throw new Error('the file is no store of payments: use another file');
+			throw new Error('the file is no store of payments. Use another file');
 		if (mark === littleEndian && isCutOff(file, first)) throw new Error('the file is cut off');
 	} finally {
 		closeSync(file);

@@ -132,8 +132,9 @@ export function runNextTransaction(
 		const result = run(own);
 		batch.merge(own);
 		return () => {
-			for (const callback of own.callbacks) callback();
 			resolve(result);
+			// The callers of `resolve` continue later, in microtasks.
+			for (const callback of own.callbacks) callback();
 		};
 	} catch (failure) {
 		if (failure instanceof DamagedValue) return () => reject(failure);

@@ -25,8 +25,8 @@ export interface TestShopOptions {
 	breaksWhenCancelled?: boolean;
 	/** The shop sends the shopper of an order to its open payment. The wrong shop: also when that has ended. */
 	keepsAddress?: 'until ended' | 'always';
-	/** The wrong shop: this long after an order was paid it is failed. */
-	losesPaidAfterMs?: number;
+	/** The wrong shop: an order that was shown as paid this often is then failed. */
+	losesPaidAfterReads?: number;
 	/** The first reads of orders, as many as this, return status 503. */
 	refusedReads?: number;
 	/** Reads of orders take this long, after the first ones. */

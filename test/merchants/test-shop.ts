@@ -43,10 +43,11 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { showsOrderAfterMs = 0, hybridTimeoutMs, ignoresRetryAfter = false } = options;
 	const createdMs = new Map<Order, number>();
 	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
-	const { keepsSession = false, omitsReferences = false, losesPaidAfterMs } = options;
+	const { keepsSession = false, omitsReferences = false, losesPaidAfterReads } = options;
 	let { refusedReads = 0 } = options;
 	const { slowReads } = options;
 	let reads = 0;
+	const paidReads = new Map<Order, number>();
 	const returnedMs = new Map<Order, number>();
 	const choices = new Map<Order, object>();
 	/** The declined payment of each order of a shop that ignores new ones. */
@@ -178,10 +179,6 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				}
 				if ((declined.get(paid) ?? body.transactionId) !== body.transactionId) return;
 				paid.status = isWrong && body.state === paysOn ? 'paid' : (settled[body.state] ?? 'failed');
-				if (paid.status !== 'paid' || losesPaidAfterMs === undefined) return;
-				setTimeout(() => {
-					paid.status = 'failed';
-				}, losesPaidAfterMs);
 			};
 			if (settlesAfterMs === 0) apply();
 			else setTimeout(apply, settlesAfterMs);
@@ -199,7 +196,12 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		if (page === 'state') {
 			reads += 1;
 			if (slowReads && reads > slowReads.after) await pause(slowReads.ms);
-			return response.end(JSON.stringify({ status: order.status }));
+			response.end(JSON.stringify({ status: order.status }));
+			if (order.status !== 'paid') return;
+			const shown = (paidReads.get(order) ?? 0) + 1;
+			paidReads.set(order, shown);
+			if (shown === losesPaidAfterReads) order.status = 'failed';
+			return;
 		}
 		if (page === 'return') {
 			returnedMs.set(order, Date.now());

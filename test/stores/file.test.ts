@@ -146,7 +146,7 @@ test('a second process that opens the file prints one line and exits, and the fi
 	const { code, stdout, stderr } = await runCommand(args);
 	expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
 	expect(stderr).toBe(
-		`payin-sandbox: The store ${store} cannot be used: it is already in use, and only one process at a time can use it: stop the other one, or use another file\n`,
+		`payin-sandbox: The store ${store} cannot be used: it is already in use, and only one process at a time can use it. Stop the other one, or use another file\n`,
 	);
 	expect((await startPayment(url)).sessionId).toBeTruthy();
 });
@@ -186,7 +186,7 @@ test('a second sandbox of the same process is refused too', async () => {
 	const store = place();
 	const first = await startSandbox({ store });
 	await expect(createSandbox({ port: 0, store })).rejects.toThrow(
-		'it is already in use, and only one process at a time can use it: stop the other one, or use another file',
+		'it is already in use, and only one process at a time can use it. Stop the other one, or use another file',
 	);
 	expect((await startPayment(first.url)).sessionId).toBeTruthy();
 	// The attempt did not release the lock of the first one.

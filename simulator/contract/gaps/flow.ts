@@ -55,7 +55,7 @@ export const flowGaps = {
 		line: null,
 		notShown: 'the answer to a bank that was listed and is gone when it is chosen',
 		assumed:
-			'409 suboption_unavailable, only for the banks in hideBanks and refuseBanks of methods.<option>',
+			'409 suboption_unavailable, only for the banks in hideBanks and refuseBanks of methods.<option> that are not the current choice',
 		shapes: ['hybridPayment'],
 		settings: { methods },
 	}),
