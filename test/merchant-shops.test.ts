@@ -13,7 +13,7 @@ import { firstRows } from './support/sample.ts';
 const mixtures = [
 	[
 		{ takesFromOrderBefore: 'return address' },
-		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\nFix: /m,
+		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\nFix: Take the reference, /m,
 	],
 	[
 		{ takesFromOrderBefore: 'customer' },
@@ -90,7 +90,8 @@ test('a shop that takes another bank for one that is no longer listed is found',
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, takesAnyBank: true });
 	const names = ['merchant/refused-bank', 'merchant/hidden-bank'];
-	const mixed = /^Mixed orders \(wrong\): [\s\S]*Order t\w{6}-0002: /;
+	const mixed =
+		/^Mixed orders \(wrong\): [\s\S]*Order t\w{6}-0002: [\s\S]*\nFix: Take the option and the bank /;
 	expect(resultsOf(await run(merchant, names, { target }))).toEqual([
 		['merchant/refused-bank', 'passed', undefined],
 		['merchant/hidden-bank', 'failed', expect.stringMatching(mixed)],
@@ -98,7 +99,10 @@ test('a shop that takes another bank for one that is no longer listed is found',
 });
 
 const newMarkets = [
-	['drops cents', /Mixed orders[\s\S]*amount \d+ BRL, not \d+\.9/],
+	[
+		'drops cents',
+		/Mixed orders[\s\S]*amount \d+ BRL, not \d+\.9[\s\S]*\nFix: Send the amount of the order in whole/,
+	],
 	['shows an error', /^the shopper gets no cashier page, but an error: 502/],
 	['sends CO', /Mixed orders[\s\S]*its payment has the country CO, not BR/],
 	['pays on return', /is "paid" \(paid\), expected open or failed; at the service: processing/],

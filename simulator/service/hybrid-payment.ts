@@ -128,7 +128,7 @@ function chosenBank(
 		return { code: 'suboption_uuid_sent', known: [id] };
 	}
 	const { choice } = payment;
-	// The same choice again gets the same answer (D-33), whatever became of the bank since.
+	// The same choice again gets the same answer (D-33), also if the bank was hidden or refused since.
 	if (choice?.optionCode === code && choice.suboptionId === bank.id) return { bankId: bank.id };
 	const { hideBanks = [], refuseBanks = [] } = methods[name] ?? {};
 	if (hideBanks.includes(bank.id) || refuseBanks.includes(bank.id)) {
