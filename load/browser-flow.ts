@@ -4,10 +4,9 @@ import { browser } from 'k6/browser';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { hostOf } from './addresses.ts';
-import { createStoryContext } from './driver.ts';
 import { customersIn, job, otherOrderIn, reportFailure, resetOwnFlow } from './main.ts';
 import type { PlayOptions } from './merchant-flow.ts';
-import { checkOutOrder, checkReturnPage } from './merchant-flow.ts';
+import { checkOutOrder, checkReturnPage, shopperOf } from './merchant-flow.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import { FlowFailure } from './send.ts';
@@ -66,8 +65,7 @@ async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): 
 		const text = `status ${status} at ${where}, not the return page`;
 		throw new FlowFailure(step, 'failed_expectation', text);
 	}
-	const { shopper } = createStoryContext({ ...order, controlHeaders: shop.controlHeaders });
-	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
+	const { session, shopper } = shopperOf(shop, order, sessionId);
 	await checkReturnPage(shop, order, {
 		...{ address: there, text: await page.locator('body').innerText(), status },
 		paymentState: () => shopper.state(session),

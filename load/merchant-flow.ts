@@ -55,8 +55,7 @@ type TextResponse = RefinedResponse<'text'>;
 export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<void> {
 	const { sessionId } = checkOutOrder(shop, flow);
 	if (!shop.pays) return;
-	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
-	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
+	const { session, shopper } = shopperOf(shop, flow, sessionId);
 	await shopper.pay(session);
 	const { response, address, timeMs } = openReturn(
 		shop,
@@ -69,6 +68,13 @@ export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<v
 	});
 	metrics.outcome.add(1, { step: returnStep, outcome: 'accepted' });
 	metrics.stepTime.add(timeMs, { step: returnStep });
+}
+
+/** The session of an order, and what its shopper does there. The calls of the session are the shop's. */
+export function shopperOf(shop: MerchantJob, flow: PlayOptions, sessionId: string) {
+	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
+	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
+	return { session, shopper };
 }
 
 const returnStep = 'merchant-return';

@@ -72,8 +72,12 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 	const { idempotency, accepted, missing } = found;
 	const { duplicates, examples } = idempotency;
 	const reasons: LoadReason[] = [...(load.runnerReasons ?? [])];
-	const add = (id: string, text: string, severity: LoadReason['severity'] = 'note') =>
-		reasons.push({ id, group: 'target', severity, text, evidence: [] });
+	const add = (
+		id: string,
+		text: string,
+		severity: LoadReason['severity'] = 'note',
+		group: LoadReason['group'] = 'target',
+	) => reasons.push({ id, group, severity, text, evidence: [] });
 	if (missing > 0) {
 		add(
 			'not-reconciled',
@@ -86,13 +90,7 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 		.map(([kind]) => kind);
 	if (unplayed.length > 0) {
 		const text = `No call was repeated in the way ${unplayed.join(', ')}. Raise --rate or --duration, or leave it out of --repeat.`;
-		reasons.push({
-			id: 'repeats-missing',
-			group: 'run',
-			severity: 'inconclusive',
-			text,
-			evidence: [],
-		});
+		add('repeats-missing', text, 'inconclusive', 'run');
 	}
 	if (duplicates > 0 && sandbox !== null) {
 		add(

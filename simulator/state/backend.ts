@@ -54,7 +54,7 @@ export interface Transaction {
 	/** Removes an entry; does nothing if it is not there. */
 	removeEntry(index: string, entry: IndexEntry): void;
 	/**
-	 * Calls back when the transaction is stored, before its result is returned. Callbacks of several transactions come in
+	 * Calls back when the transaction is stored, before its caller continues. Callbacks of several transactions come in
 	 * the order in which this process stored them. Promises of results do not: their readers wait for different numbers of
 	 * microtasks.
 	 */

@@ -9,6 +9,7 @@ import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { GenerationKeys } from './records.ts';
 import { generationKeysOf, readWorkspaceIndex, storeKeys } from './records.ts';
+import type { StoreChange } from './store.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
 import { beginWorkspace, uncreatedRecord } from './workspaces.ts';
@@ -30,6 +31,8 @@ export type OrWorkspacesFull<R> = R | typeof workspacesFull;
 export interface Context extends ContextOptions {
 	watchers: Watchers;
 	housekeeping: Housekeeping;
+	/** Publishes a change when its transaction is stored. */
+	publish(transaction: Transaction, change: StoreChange): void;
 	/**
 	 * Returns the keys that a call in this workspace will certainly read, to load them at once. `more` adds keys if the
 	 * workspace record is in the cache.
@@ -92,6 +95,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		...options,
 		watchers,
 		housekeeping,
+		publish: (transaction, change) => transaction.afterCommit(() => watchers.publish(change)),
 		needsOf,
 		workspaceRecordOf,
 		serverSettings,

@@ -39,9 +39,7 @@ interface CreateRequest<R> {
 type CreateAnswer<R> = { result: R } | { full: ReachedLimit };
 
 export function paymentCalls(context: Context): PaymentCalls {
-	const { needsOf, read, write, writeCreating, wallNow, watchers, housekeeping } = context;
-	const publish = (transaction: Transaction, change: StoreChange) =>
-		transaction.afterCommit(() => watchers.publish(change));
+	const { needsOf, read, write, writeCreating, publish, wallNow, housekeeping } = context;
 
 	function create<R>(
 		transaction: Transaction,

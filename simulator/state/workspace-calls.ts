@@ -43,7 +43,7 @@ const maxCounted = 10_000;
 export function workspaceCalls(context: Context): WorkspaceMethods {
 	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
 		context;
-	const { housekeeping, watchers } = context;
+	const { housekeeping, publish } = context;
 	/**
 	 * How many calls without a payment each workspace had. The key is the secret of the workspace, which changes with a
 	 * reset.
@@ -62,9 +62,6 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
 	};
 
-	const publishAfterCommit = (transaction: Transaction, record: WorkspaceRecord, now: number) =>
-		transaction.afterCommit(() => watchers.publish({ kind: 'workspace', record, now }));
-
 	return {
 		workspaceRecord: recordNow,
 		async changeWorkspace(workspace, update) {
@@ -76,7 +73,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				const { generation, position, createdMs } = before;
 				const after = { ...changed, generation, position, createdMs };
 				transaction.put(storeKeys.record(workspace), after);
-				publishAfterCommit(transaction, after, nowIn(after, wallNow()));
+				publish(transaction, { kind: 'workspace', record: after, now: nowIn(after, wallNow()) });
 				return { result };
 			});
 			return done === workspacesFull ? null : done.result;
@@ -93,7 +90,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				const record = context.open(transaction, workspace);
 				if (record === workspacesFull) return record;
 				const { record: after, ...result } = advance(transaction, record, { byMs, limit, wallMs });
-				publishAfterCommit(transaction, after, result.now);
+				publish(transaction, { kind: 'workspace', record: after, now: result.now });
 				return result;
 			});
 			return advanced === workspacesFull ? null : advanced;
