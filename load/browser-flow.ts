@@ -6,7 +6,7 @@ import http from 'k6/http';
 import { hostOf } from './addresses.ts';
 import { customersIn, job, otherOrderIn, reportFailure, resetOwnFlow } from './main.ts';
 import type { PlayOptions } from './merchant-flow.ts';
-import { checkOutOrder, checkReturnPage, shopperOf } from './merchant-flow.ts';
+import { checkOutOrder, checkReturnPage, createOrderShopper } from './merchant-flow.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import { FlowFailure } from './send.ts';
@@ -65,7 +65,7 @@ async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): 
 		const text = `status ${status} at ${where}, not the return page`;
 		throw new FlowFailure(step, 'failed_expectation', text);
 	}
-	const { session, shopper } = shopperOf(shop, order, sessionId);
+	const { session, shopper } = createOrderShopper(shop, order, sessionId);
 	await checkReturnPage(shop, order, {
 		...{ address: there, text: await page.locator('body').innerText(), status },
 		paymentState: () => shopper.state(session),

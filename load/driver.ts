@@ -14,7 +14,7 @@ export interface FlowOptions {
 	/** The payment reference, unique to this flow. */
 	reference: string;
 	markets: MarketSamples;
-	/** JSON text. */
+	/** Returns a customer as a JSON text. */
 	customerOf(market: Market): string;
 	/** Sent to the control API, through which shoppers act. */
 	controlHeaders?: Record<string, string>;

@@ -3,15 +3,7 @@
  * user would need memory for it.
  */
 import { shopInBrowser as inBrowser } from './browser-flow.ts';
-import {
-	canary as canaryFlow,
-	flow as httpFlow,
-	options as k6Options,
-	handleSummary as summarize,
-} from './main.ts';
 
-export const options = k6Options;
-export const flow = httpFlow;
-export const canary = canaryFlow;
-export const handleSummary = summarize;
+// biome-ignore lint/performance/noBarrelFile: k6 calls the exports of this file by name, and a list could miss one.
+export * from './main.ts';
 export const shopInBrowser = inBrowser;

@@ -9,7 +9,7 @@ import { createStoryContext } from './driver.ts';
 import { beginFlow, endFlow } from './flow.ts';
 import { joinIds, writeIds } from './flow-ids.ts';
 import { playOrder } from './merchant-flow.ts';
-import { createOtherOrderFinder, merchantStories, orderReference } from './merchant-orders.ts';
+import { createOtherOrderFinder, orderReference, shopFlowFacts } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import { createPicker, hashToUnit } from './mix.ts';
 import { repeatStoryName } from './open-plans.ts';
@@ -54,7 +54,7 @@ export function setup(): void {
 let iteration = 0;
 let ids = '';
 
-/** Of all flows of this virtual user, which plays one at a time. */
+/** The options of the current flow. A virtual user plays one flow at a time, so all its flows share the object. */
 const ownFlow: FlowOptions = {
 	target: job.target,
 	timeoutMs: plan.timeoutMs,
@@ -97,7 +97,7 @@ const context = createStoryContext(ownFlow);
 export const otherOrderIn = createOtherOrderFinder(job.referencePrefix);
 const plays = new Map<string, Play>(
 	merchant
-		? merchantStories(merchant.pays).map(({ name }) => [
+		? shopFlowFacts(merchant.pays).map(({ name }) => [
 				name,
 				() => {
 					const order = { ...ownFlow, story: name, customersOf: customersIn, otherOrderIn };
@@ -123,7 +123,7 @@ function storyOf(phase: string, number: number): string {
 		: (storyNames[number % storyNames.length] ?? '');
 }
 
-/** k6 creates these objects anew at each access. One that is kept shows the current iteration too. */
+/** k6 creates a new object at each access, which takes time. An object that is kept shows the current iteration too. */
 let scenario: typeof exec.scenario | undefined;
 
 function startFlow(storyAt: (phase: string, number: number) => string): string {

@@ -55,7 +55,7 @@ type TextResponse = RefinedResponse<'text'>;
 export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<void> {
 	const { sessionId } = checkOutOrder(shop, flow);
 	if (!shop.pays) return;
-	const { session, shopper } = shopperOf(shop, flow, sessionId);
+	const { session, shopper } = createOrderShopper(shop, flow, sessionId);
 	await shopper.pay(session);
 	const { response, address, timeMs } = openReturn(
 		shop,
@@ -70,8 +70,8 @@ export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<v
 	metrics.stepTime.add(timeMs, { step: returnStep });
 }
 
-/** The session of an order, and what its shopper does there. The calls of the session are the shop's. */
-export function shopperOf(shop: MerchantJob, flow: PlayOptions, sessionId: string) {
+/** Creates the shopper of a checked-out order. The shop made the three calls, so the session has no options here. */
+export function createOrderShopper(shop: MerchantJob, flow: PlayOptions, sessionId: string) {
 	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
 	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
 	return { session, shopper };

@@ -4,9 +4,9 @@ import { marketSamples } from '../simulator/contract/market-samples.ts';
 import {
 	createOrderFinder,
 	createOtherOrderFinder,
-	merchantStories,
 	orderPlaceholderValues,
 	orderReference,
+	shopFlowFacts,
 } from './merchant-orders.ts';
 
 const offers = {
@@ -75,7 +75,7 @@ test('a page names another order only when it does not name its own', () => {
 });
 
 test('the return page is a step only with a shopper', () => {
-	const steps = (pays: boolean) => merchantStories(pays).map((story) => story.steps);
+	const steps = (pays: boolean) => shopFlowFacts(pays).map((story) => story.steps);
 	expect(steps(false)[0]).toEqual(['merchant-checkout']);
 	expect(steps(true)[0]).toEqual(['merchant-checkout', 'merchant-return']);
 });

@@ -13,7 +13,7 @@ export const merchantStoryName = (flow: ShopFlow) => `merchant/${flow}`;
  * The shop's stories as load profiles need them. With `pays`, the shopper also pays and returns. These stories never
  * wait for the payment network.
  */
-export const merchantStories = (pays: boolean) =>
+export const shopFlowFacts = (pays: boolean) =>
 	shopFlowNames.map((flow) => ({
 		name: merchantStoryName(flow),
 		needs: 'calls' as const,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addBrowserShoppers } from './browser-plan.ts';
-import { merchantStories } from './merchant-orders.ts';
+import { shopFlowFacts } from './merchant-orders.ts';
 import { averagePlan, k6Options, smokePlan } from './profiles.ts';
 import { stories } from './stories.ts';
 
@@ -70,7 +70,7 @@ test('the canary beats over warm-up and measured part; a run that judges no late
 test('orders of a shop are flows, and shoppers in a browser come beside the measured part', () => {
 	const plan = averagePlan({
 		...{ ratePerSecond: 5, holdMs: 60_000, mix: { 'merchant/card': 1 } },
-		stories: merchantStories(true),
+		stories: shopFlowFacts(true),
 	});
 	expect(plan.steps).toEqual(['merchant-checkout', 'merchant-return']);
 	const withShoppers = addBrowserShoppers(plan);

@@ -46,12 +46,12 @@ const metrics = [
 export function compareRuns(runs: ComparedRuns): Compare {
 	const [first] = runs.base;
 	if (first === undefined) throw new Error('There is no run to compare.');
-	const hindrance = hindranceOf(runs);
-	const rows = hindrance === null ? rowsOf(runs) : [];
+	const incomparable = incomparableReason(runs);
+	const rows = incomparable === null ? rowsOf(runs) : [];
 	const { verdict, why } =
-		hindrance === null
+		incomparable === null
 			? judgeComparison(rows, runs)
-			: { verdict: 'not-comparable' as const, why: hindrance };
+			: { verdict: 'not-comparable' as const, why: incomparable };
 	return {
 		schemaVersion: 1,
 		kind: 'compare',
@@ -105,7 +105,7 @@ function keyOf(report: LoadReport): string {
 }
 
 /** Why the runs cannot be compared; null if they can. */
-function hindranceOf({ base, candidate }: ComparedRuns): string | null {
+function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 	const all = [...base, ...candidate];
 	const [first, ...others] = all;
 	if (first === undefined) return 'There is no run.';

@@ -1,5 +1,6 @@
 /** The sentences and groups about a load run that all reports share. */
 import type { LoadReport, RunReport, SloRow } from '../simulator/contract/run-report.ts';
+import { isUndecidedAt } from './capacity-search.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -8,7 +9,6 @@ import {
 	missingFigure,
 	pluralize,
 } from './figures.ts';
-import { isUndecidedAt } from './levels.ts';
 import { limitResultWord, minPercentileSamples } from './slo.ts';
 
 type Plan = LoadReport['plan'];

@@ -2,7 +2,7 @@
 import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFromBuckets, readBuckets } from './buckets.ts';
-import type { SpanReader } from './slices.ts';
+import type { SpanReader } from './cut-spans.ts';
 
 /** The largest known value; null if no value is known. */
 export function largestKnown(values: readonly (number | null | undefined)[]): number | null {

@@ -56,6 +56,8 @@ const maxListed = 5;
 
 /** With fewer flows, some may fail by chance. */
 export const minEndedFlows = 20;
+/** The share of failed flows above which the target has collapsed. */
+export const maxFailedShare = 0.5;
 
 /** The reason for a target that has collapsed: more than half of the flows failed. */
 export function collapseReason({ flows, failures, collapse }: MeasuredLoad): LoadReason | null {
@@ -65,7 +67,7 @@ export function collapseReason({ flows, failures, collapse }: MeasuredLoad): Loa
 		return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });
 	}
 	const finished = flows.ok + flows.failed;
-	if (finished === 0 || flows.failed / finished <= 0.5) return null;
+	if (finished === 0 || flows.failed / finished <= maxFailedShare) return null;
 	if (finished < minEndedFlows && flows.ok > 0) return null;
 	const text = `${formatCount(flows.failed)} of ${pluralize(finished, 'flow')} failed (${formatShare(flows.failed / finished)}).`;
 	return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });

@@ -42,10 +42,14 @@ export interface Merchant {
 	/** Whether the merchant file describes how to report a settlement (`settle`). */
 	canSettle: boolean;
 	/**
-	 * Creates an order in the first market, with the first bank, that fits. `odd` adds characters that need encoding to
-	 * the reference.
+	 * Creates an order in the first market, with the first bank, that fits. `specialCharacters` adds characters that need
+	 * encoding to the reference.
 	 */
-	newOrder(order: { flow: ShopFlow; market?: Market; odd?: boolean }): Promise<ShopOrder>;
+	newOrder(order: {
+		flow: ShopFlow;
+		market?: Market;
+		specialCharacters?: boolean;
+	}): Promise<ShopOrder>;
 	/** Checks out. Fails unless the shop sends the shopper to the cashier. */
 	checkOut(order: ShopOrder): Promise<CashierPage>;
 	/**
@@ -68,7 +72,7 @@ export interface Merchant {
 }
 
 /** The shopper of the shop, who acts without a browser. */
-export interface ShopVisitor {
+export interface MerchantShopper {
 	/** Submits the form of the cashier page. */
 	pay(page: CashierPage): Promise<void>;
 	cancel(page: CashierPage): Promise<void>;
@@ -79,7 +83,7 @@ export interface ShopVisitor {
 }
 
 /** The payment network behind the service, and its settlement report to the shop. */
-export interface Settlement {
+export interface PaymentNetwork {
 	/**
 	 * Moves the clock until the payment has the state. Then reports the state to the shop, if the merchant file has
 	 * `settle`.
@@ -135,8 +139,8 @@ export interface ShopNeeds {
 
 export interface ShopContext {
 	merchant: Merchant;
-	shopper: ShopVisitor;
-	network: Settlement;
+	shopper: MerchantShopper;
+	network: PaymentNetwork;
 	service: ShopService;
 	expect: ShopExpect;
 }

@@ -5,8 +5,8 @@ import type { RequestListener } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
 import { createCapacity } from './capacity/capacity.ts';
-import type { EventDeps } from './cashier/event-stream.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
+import type { StatusStreamDeps } from './cashier/status-stream.ts';
 import type { Endpoint } from './contract/routes.ts';
 import {
 	cashierAssetsPath,
@@ -52,7 +52,7 @@ export interface AppDeps
 	extends ControlDeps,
 		PaymentOptionsDeps,
 		HybridPaymentDeps,
-		Pick<EventDeps, 'stopping'>,
+		Pick<StatusStreamDeps, 'stopping'>,
 		Omit<StartPageDeps, 'calls'> {
 	recorder: CallRecorder;
 	faults: RuleInjector;
@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): Express {
 	const waits = {
 		async chanceFor({ workspace }: Call) {
 			// A call without a payment draws by its number, so draws are reproducible when calls come one by one.
-			const { record, ordinal } = await store.strayCall(workspace);
+			const { record, ordinal } = await store.countCallWithoutPayment(workspace);
 			return chanceIn(record, `arrival ${ordinal + 1}`);
 		},
 		sleep,
@@ -175,8 +175,8 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 	const showPage = lazyLoad(async () => (await pages()).showPage(deps));
 	const submitForm = lazyLoad(async () => (await pages()).submitForm(deps));
 	const serveAsset = lazyLoad(async () => (await import('./cashier/assets.ts')).serveAsset);
-	const streamEvents = lazyLoad(async () =>
-		(await import('./cashier/event-stream.ts')).streamEvents({ ...deps, monotonicMs }),
+	const streamStatusChanges = lazyLoad(async () =>
+		(await import('./cashier/status-stream.ts')).streamStatus({ ...deps, monotonicMs }),
 	);
 	app
 		.route(`${cashierAssetsPath}/*path`)
@@ -194,7 +194,7 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 		.all(methodNotAllowed('GET', 'POST'));
 	app
 		.route(cashierEvents)
-		.get(securityHeaders, handler('cashier', streamEvents, { faultsOf: null }))
+		.get(securityHeaders, handler('cashier', streamStatusChanges, { faultsOf: null }))
 		.all(methodNotAllowed('GET'));
 	const statusPage = Router();
 	statusPage

@@ -17,14 +17,14 @@ import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
 import type { ClockStart } from './workspaces/clock.ts';
 import { clockModeText, startOfClock } from './workspaces/clock.ts';
-import type { Genesis } from './workspaces/record.ts';
+import type { StartValues } from './workspaces/record.ts';
 
 export interface WantedStore {
 	address: StoreAddress;
 	/** The longest time that a call waits for Redis, in milliseconds, over all its transactions. */
 	timeoutMs: number;
 	/** The seed, clock and settings of a new store. */
-	genesis: Genesis;
+	startValues: StartValues;
 	/** Which of them the user gave. An existing store that was created with another value is refused. */
 	given: { seed: boolean; clock: boolean; now: boolean };
 	/** Shows a line when writes begin to fail, and when they succeed again. */
@@ -36,11 +36,11 @@ type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
 export async function openDurable(options: WantedStore, address: Durable): Promise<OpenedStore> {
-	const { genesis, given } = options;
+	const { startValues, given } = options;
 	try {
 		const backend = await openBackend(address, options);
-		const opened = await openIn({ backend, kind: address.kind, genesis, wallNow, sleep });
-		const differences = differencesOf(opened.genesis, genesis, given);
+		const opened = await openIn({ backend, kind: address.kind, startValues, wallNow, sleep });
+		const differences = differencesOf(opened.startValues, startValues, given);
 		if (differences.length === 0) return opened;
 		await opened.store.close();
 		const fix = 'Leave these options out, or use another store';
@@ -123,7 +123,11 @@ function nameOf(address: Durable): string {
 	return `The store ${address.kind === 'file' ? `file:${address.path}` : address.shown}`;
 }
 
-function differencesOf(found: Genesis, wanted: Genesis, given: WantedStore['given']): string[] {
+function differencesOf(
+	found: StartValues,
+	wanted: StartValues,
+	given: WantedStore['given'],
+): string[] {
 	const differences: string[] = [];
 	const compare = (what: string, one: unknown, other: unknown) => {
 		if (one !== other) differences.push(`${what} ${one}, not ${other}`);

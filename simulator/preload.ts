@@ -7,7 +7,7 @@ const loads: readonly (() => Promise<unknown>)[] = [
 	() => import('./verify/tally.ts'),
 	() => import('./cashier/cashier.ts'),
 	() => import('./cashier/assets.ts'),
-	() => import('./cashier/event-stream.ts'),
+	() => import('./cashier/status-stream.ts'),
 	() => import('./start-page/start-page.ts'),
 	() => import('./customers/customers.ts'),
 	() => import('./control/reference/router.ts'),

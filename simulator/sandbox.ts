@@ -99,11 +99,11 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const opened = await openStore({
 		address,
 		timeoutMs: toMs(options.storeTimeout),
-		genesis: { seed, settings, clock: { ...parseClockMode(clock), now: now ?? null } },
+		startValues: { seed, settings, clock: { ...parseClockMode(clock), now: now ?? null } },
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 		notice: log.notice,
 	});
-	const { store, genesis, wallNow } = opened;
+	const { store, startValues, wallNow } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits });
 	const stopping = new AbortController();
 	// No limit: each waiting call and each event stream adds a listener.
@@ -117,12 +117,12 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const guideAt = (base: string, showsToken: boolean) =>
 		guideText({
 			base,
-			profile: genesis.settings.profile,
-			seed: genesis.seed,
-			clock: clockModeText(genesis.clock),
+			profile: startValues.settings.profile,
+			seed: startValues.seed,
+			clock: clockModeText(startValues.clock),
 			controlToken,
 			showsToken,
-			gaps: summarizeGaps(viewGaps(genesis.settings)),
+			gaps: summarizeGaps(viewGaps(startValues.settings)),
 			store: storeText,
 		});
 	const outsideUrls = [publicUrl, cashierUrl].flatMap((text) => (text ? new URL(text) : []));
@@ -140,7 +140,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		faults,
 		faultPresets,
 		recorder: consoleLines ? recordBoth(consoleLines, observer.recorder) : observer.recorder,
-		genesis,
+		startValues,
 		wallNow,
 		newId: randomId,
 		version: packageVersion(),
@@ -204,10 +204,10 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 }
 
 async function openStore(options: WantedStore): Promise<OpenedStore> {
-	const { address, genesis } = options;
+	const { address, startValues } = options;
 	if (address.kind === 'memory') {
 		const backend = createMemoryBackend();
-		return openStoreOver({ kind: 'memory', backend, genesis, wallNow: wallClock, sleep });
+		return openStoreOver({ kind: 'memory', backend, startValues, wallNow: wallClock, sleep });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);

@@ -25,7 +25,7 @@ test('the story of a payment has its calls, the shopper, the outcome with its ca
 		'00:00 The payment is redirected: hybrid-payment.',
 		'00:00 The shopper opens the cashier page.',
 		'00:00 The payment is opened: shopper opened the cashier.',
-		'00:00 The outcome or the return order is set through the control API.',
+		'00:00 The outcome or the return link timing is set through the control API.',
 		'00:00 The shopper submits the form through the control API.',
 		'00:00 Attempt 1: the outcome is FUNDS (insufficient_funds), decided by steer = FUNDS.',
 		'00:00 The payment is processing: shopper submitted.',

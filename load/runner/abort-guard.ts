@@ -1,15 +1,12 @@
 /**
  * Stops the load on a target that is down. It looks at the flows of the last seconds, not at those of the whole run.
  */
+import { maxFailedShare, minEndedFlows } from '../../reports/target-reasons.ts';
 import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import type { Plan } from '../plan.ts';
 import type { Tally } from './tally.ts';
 
 const overSeconds = 15;
-/** With fewer flows, some could have failed by chance. */
-const minFlows = 20;
-/** The share of failed flows above which a target has collapsed, as in the verdict. */
-const maxFailedShare = 0.5;
 
 /** Judges the last full seconds of the measured part. Returns undefined while the target responds. */
 export function findCollapse(plan: Plan, tally: Tally): TargetCollapse | undefined {
@@ -24,6 +21,6 @@ export function findCollapse(plan: Plan, tally: Tally): TargetCollapse | undefin
 		finished += flowsOk + flowsFailed;
 		failed += flowsFailed;
 	}
-	const isDead = finished >= minFlows && failed / finished > maxFailedShare;
+	const isDead = finished >= minEndedFlows && failed / finished > maxFailedShare;
 	return isDead ? { second, overSeconds, finished, failed } : undefined;
 }

@@ -3,14 +3,14 @@
  * capacity down.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatValue, pluralize } from '../../reports/figures.ts';
 import {
 	capacityFromSteps,
 	isIndependentOfRate,
 	isUndecidedAt,
 	nextRate,
 	stateOfStep,
-} from '../../reports/levels.ts';
+} from '../../reports/capacity-search.ts';
+import { formatValue, pluralize } from '../../reports/figures.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import { startSandbox } from '../../test/support/sandbox.ts';
-import { merchantStories } from '../merchant-orders.ts';
+import { shopFlowFacts } from '../merchant-orders.ts';
 import { repeatPlan, repeatStoryName, spikePlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import { averagePlan } from '../profiles.ts';
@@ -14,7 +14,7 @@ import { createTally } from './tally.ts';
 
 const story = 'merchant/card';
 const settings = { ratePerSecond: 5, holdMs: 20_000, mix: { [story]: 1 } };
-const paced = { ...settings, stories: merchantStories(true) };
+const paced = { ...settings, stories: shopFlowFacts(true) };
 const { signal } = new AbortController();
 
 interface Planted {

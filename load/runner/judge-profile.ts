@@ -1,8 +1,8 @@
 /** Judges a measured run according to the aim of its profile. */
 import { formatCount, pluralize } from '../../reports/figures.ts';
 import { shareInterval } from '../../reports/interval.ts';
-import { judgeProfileSpans } from '../../reports/long-runs.ts';
-import { collapseReason, minEndedFlows } from '../../reports/target-reasons.ts';
+import { judgeProfileSpans } from '../../reports/judge-spans.ts';
+import { collapseReason, maxFailedShare, minEndedFlows } from '../../reports/target-reasons.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
@@ -53,8 +53,8 @@ function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 	const finished = ok + failed;
 	const text = `${formatCount(failed)} of ${pluralize(finished, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
 	const isKnown =
-		shareInterval(failed, finished)[1] <= 0.5 ||
-		(finished >= minEndedFlows && failed * 2 <= finished);
+		shareInterval(failed, finished)[1] <= maxFailedShare ||
+		(finished >= minEndedFlows && failed / finished <= maxFailedShare);
 	return {
 		...{ id: 'lost-answers', group: 'target', severity: isKnown ? 'note' : 'inconclusive' },
 		text: isKnown
@@ -72,47 +72,39 @@ async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 	const { idempotency, accepted, missing } = found;
 	const { duplicates, examples } = idempotency;
 	const reasons: LoadReason[] = [...(load.runnerReasons ?? [])];
-	const add = (
-		id: string,
-		text: string,
-		severity: LoadReason['severity'] = 'note',
-		group: LoadReason['group'] = 'target',
-	) => reasons.push({ id, group, severity, text, evidence: [] });
+	const add = (reason: Omit<LoadReason, 'group' | 'evidence'> & Partial<LoadReason>) =>
+		reasons.push({ group: 'target', evidence: [], ...reason });
 	if (missing > 0) {
-		add(
-			'not-reconciled',
-			`${formatCount(missing)} of ${pluralize(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
-			'inconclusive',
-		);
+		add({
+			id: 'not-reconciled',
+			severity: 'inconclusive',
+			text: `${formatCount(missing)} of ${pluralize(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
+		});
 	}
 	const unplayed = Object.entries(idempotency.kinds)
 		.filter(([, { repeats }]) => repeats === 0)
 		.map(([kind]) => kind);
 	if (unplayed.length > 0) {
 		const text = `No call was repeated in the way ${unplayed.join(', ')}. Raise --rate or --duration, or leave it out of --repeat.`;
-		add('repeats-missing', text, 'inconclusive', 'run');
+		add({ id: 'repeats-missing', severity: 'inconclusive', group: 'run', text });
 	}
 	if (duplicates > 0 && sandbox !== null) {
-		add(
-			'idempotency-setting',
-			'A sandbox reads the key of payment-options only when its setting idempotency.header names Idempotency-Key.',
-		);
+		const text =
+			'A sandbox reads the key of payment-options only when its setting idempotency.header names Idempotency-Key.';
+		add({ id: 'idempotency-setting', severity: 'note', text });
 	}
 	const secondSessions = Object.values(idempotency.kinds).reduce(
 		(sum, kind) => sum + (kind.secondSessions ?? 0),
 		0,
 	);
 	if (secondSessions > 0) {
-		add(
-			'second-session',
-			`Of ${pluralize(secondSessions, 'order')}, a repeated call got the same transactionId with another sessionId, which counts as a second payment: the shopper can pay in both sessions.`,
-		);
+		const text = `Of ${pluralize(secondSessions, 'order')}, a repeated call got the same transactionId with another sessionId, which counts as a second payment: the shopper can pay in both sessions.`;
+		add({ id: 'second-session', severity: 'note', text });
 	}
 	if (sandbox === null) {
-		add(
-			'not-reconciled',
-			'The payments of the target cannot be read: second payments are known from its answers alone, and those after a lost answer are not.',
-		);
+		const text =
+			'The payments of the target cannot be read: second payments are known from its answers alone, and those after a lost answer are not.';
+		add({ id: 'not-reconciled', severity: 'note', text });
 	}
 	const duplicatePayments = { count: duplicates, examples };
 	return { ...judgeLoad({ ...load, duplicatePayments, runnerReasons: reasons }), idempotency };

@@ -13,7 +13,7 @@ import {
 	changeLoadSettings,
 	createSandboxControl,
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
-import { allowedHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
+import { allowedHosts, shopUrls } from '../../scenarios/merchant-mode/shop-client.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';

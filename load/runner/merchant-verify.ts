@@ -13,8 +13,7 @@ import { hashToUnit } from '../mix.ts';
 import type { Plan } from '../plan.ts';
 import { addSandboxTimes, readCheckoutCalls } from './checkout-calls.ts';
 import { latencySummaryOf } from './histogram.ts';
-import { customersByMarket } from './measure.ts';
-import type { MatchedOrder, MatchedPayment } from './merchant-orders.ts';
+import type { MatchedOrder, MatchedPayment } from './match-payments.ts';
 import {
 	countPayments,
 	describeWrongAmounts,
@@ -23,7 +22,8 @@ import {
 	isConfirmed,
 	matchOrders,
 	paymentsReached,
-} from './merchant-orders.ts';
+} from './match-payments.ts';
+import { customersByMarket } from './measure.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import { readBeforeSettle, readOrders } from './read-orders.ts';
 import { findRepeatedPayments } from './second-payments.ts';

@@ -10,7 +10,7 @@ import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts'
 import { checkTarget } from '../../scenarios/harness/target.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 import { addBrowserShoppers } from '../browser-plan.ts';
-import { merchantStories, merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
+import { merchantStoryName, shopFlowFacts, shopFlowNames } from '../merchant-orders.ts';
 import { repeatPlan, soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
@@ -203,7 +203,7 @@ export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
 	const all: readonly StoryFacts[] =
 		shopper === undefined
 			? stories
-			: merchantStories(shopper !== 'none').filter(({ name }) => (mix[name] ?? 0) > 0);
+			: shopFlowFacts(shopper !== 'none').filter(({ name }) => (mix[name] ?? 0) > 0);
 	// The profile idempotency ignores `connections`: its calls always open their own.
 	const plan = { connections: settings.connections, ...profilePlan(settings, all, isSandbox) };
 	if (part) return dividedPlan(plan, part);

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import { mapInParallel } from '../../scenarios/harness/map-in-parallel.ts';
 import { isPaidState, readOrderState } from '../../scenarios/merchant-mode/order-state.ts';
-import type { ShopClient } from '../../scenarios/merchant-mode/shop.ts';
-import { NoOrderState } from '../../scenarios/merchant-mode/shop.ts';
+import type { ShopClient } from '../../scenarios/merchant-mode/shop-client.ts';
+import { NoOrderState } from '../../scenarios/merchant-mode/shop-client.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { hashToUnit } from '../mix.ts';
-import type { MatchedOrder, OrderPayments } from './merchant-orders.ts';
-import { isConfirmed } from './merchant-orders.ts';
+import type { MatchedOrder, OrderPayments } from './match-payments.ts';
+import { isConfirmed } from './match-payments.ts';
 import type { LoadShop } from './merchant-shop.ts';
 
 /** The salts of the two samples: the orders of one sample are not those of the other. */

@@ -3,8 +3,8 @@
  * theirs.
  */
 import { join, relative } from 'node:path';
+import { isUndecidedAt } from '../../reports/capacity-search.ts';
 import { formatRate, pluralize } from '../../reports/figures.ts';
-import { isUndecidedAt } from '../../reports/levels.ts';
 import { notTestedSentences } from '../../reports/not-tested.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';

@@ -1,8 +1,8 @@
 /** Finds payments that a shop created again although it had received the answers for an earlier one of the same order. */
 import type { Plan } from '../plan.ts';
 import type { CallsByPayment, CheckoutCalls } from './checkout-calls.ts';
-import type { MatchedOrders, MatchedPayment, OrderPayments } from './merchant-orders.ts';
-import { ordersByReference } from './merchant-orders.ts';
+import type { MatchedOrders, MatchedPayment, OrderPayments } from './match-payments.ts';
+import { ordersByReference } from './match-payments.ts';
 
 export interface RepeatedPayments {
 	/** Whether the profile counts payments in any state: a repeated call must not create a second payment. */

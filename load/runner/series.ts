@@ -1,7 +1,7 @@
 /** Makes the series of a run: its seconds, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
+import type { SpanReader } from '../../reports/cut-spans.ts';
 import { canaryBucketsKey } from '../../reports/merge-seconds.ts';
-import type { SpanReader } from '../../reports/slices.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
 import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';

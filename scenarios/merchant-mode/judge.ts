@@ -75,7 +75,7 @@ export const toReportedFinding = (story: AnyStory, finding: FindingGroup): Scena
 	entries: finding.entries.map(String),
 });
 
-type Stakes = Required<Pick<ScenarioResult, 'cost' | 'advice'>>;
+type CostAndAdvice = Required<Pick<ScenarioResult, 'cost' | 'advice'>>;
 
 export interface Judgement {
 	failure: Failure;
@@ -84,7 +84,7 @@ export interface Judgement {
 	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
 	/** For a story that failed only because of its calls: the cost and the fix of the first reason, not of the story. */
-	stakes: Stakes | undefined;
+	costAndAdvice: CostAndAdvice | undefined;
 }
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
@@ -127,7 +127,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
 		isOnlyFindings: failure === null && resent.length === 0,
-		stakes: failure === null && reasons[0] ? stakesOf(reasons[0]) : undefined,
+		costAndAdvice: failure === null && reasons[0] ? costAndAdviceOf(reasons[0]) : undefined,
 	};
 }
 
@@ -140,10 +140,10 @@ function earlierStoryOf(
 	return earlierSessions.get(valueAt(request, ['sessionId']));
 }
 
-const stakesOf = ({ cost, advice }: Reason): Stakes => ({ cost, advice });
+const costAndAdviceOf = ({ cost, advice }: Reason): CostAndAdvice => ({ cost, advice });
 
 /** Why the calls of a story fail it: one finding, or what the runner saw itself. */
-interface Reason extends Stakes {
+interface Reason extends CostAndAdvice {
 	title: string;
 	evidence: readonly string[];
 }
@@ -210,13 +210,13 @@ export function addJudgements(
 		const judgement = judgements.get(result.name);
 		// A flaky story may have failed again since, by its orders at the end of the run.
 		if (!judgement || result.failure?.message !== judgement.failure.message) return result;
-		const { codes, isOnlyFindings, stakes } = judgement;
+		const { codes, isOnlyFindings, costAndAdvice } = judgement;
 		const isRepeated = isOnlyFindings && codes.every((code) => storyOf.has(code));
 		const sameAs = isRepeated ? storyOf.get(codes[0] ?? '') : undefined;
 		for (const code of codes) if (!storyOf.has(code)) storyOf.set(code, result.name);
 		return {
 			...result,
-			...stakes,
+			...costAndAdvice,
 			failure: { ...result.failure, ...(sameAs ? { sameAs } : {}) },
 		};
 	});

@@ -15,6 +15,7 @@ import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
+import { createFinalOrderCheck } from './final-order-check.ts';
 import type { Judgement, StoryEvidence } from './judge.ts';
 import {
 	addJudgements,
@@ -24,7 +25,6 @@ import {
 	storyTimeline,
 	toReportedFinding,
 } from './judge.ts';
-import { createLastReading } from './last-reading.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
@@ -73,7 +73,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
 	const references = createOrderReferences();
-	const lastReading = createLastReading();
+	const lastReading = createFinalOrderCheck();
 	try {
 		const offers = await readOffers(
 			first.target,

@@ -6,8 +6,8 @@ import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
 import type { ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import type { ShopClient } from './shop.ts';
-import { NoOrderState } from './shop.ts';
+import type { ShopClient } from './shop-client.ts';
+import { NoOrderState } from './shop-client.ts';
 
 /** How long to read an order that must not change, in milliseconds. */
 const watchMs = 500;

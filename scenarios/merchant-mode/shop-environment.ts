@@ -9,8 +9,8 @@ import type { MerchantProcess } from './merchant-process.ts';
 import { isListening, startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
-import type { ShopClient } from './shop.ts';
-import { createShopClient, shopUrls } from './shop.ts';
+import type { ShopClient } from './shop-client.ts';
+import { createShopClient, shopUrls } from './shop-client.ts';
 
 export interface ShopEnvironment {
 	target: Target;

@@ -18,7 +18,7 @@ import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
-import type { CheckoutAnswer, ReturnPage, ShopClient } from './shop.ts';
+import type { CheckoutAnswer, ReturnPage, ShopClient } from './shop-client.ts';
 
 export interface ShopContextOptions {
 	shop: ShopClient;
@@ -49,7 +49,7 @@ export interface ShopContextOptions {
 /**
  * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
  */
-const oddCharacters = ' é&b=1#2+3';
+const specialCharacters = ' é&b=1#2+3';
 
 /**
  * How far the clock may move until a payment is final: longer than the longest payment window and the latest
@@ -85,13 +85,13 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		...orderValuesOf(order),
 	});
 
-	function createOrder(flow: ShopFlow, market: Market, isOdd: boolean): ShopOrder {
+	function createOrder(flow: ShopFlow, market: Market, hasSpecial: boolean): ShopOrder {
 		const offer = offers.get(market);
 		const chosen = flow === 'bank' ? offer?.bank : undefined;
 		const option = chosen?.option ?? offer?.card;
 		if (!option) throw new Error(`The market ${market} offers no ${flow}.`);
 		const customer = customerOf(market);
-		const reference = `${options.nextReference()}${isOdd ? oddCharacters : ''}`;
+		const reference = `${options.nextReference()}${hasSpecial ? specialCharacters : ''}`;
 		const bank = chosen?.bank.name ?? null;
 		// `orders` makes the amount differ: two orders with the same customer and amount would look like one order paid
 		// twice.
@@ -199,14 +199,14 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			markets,
 			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
-			async newOrder({ flow, market, odd = false }) {
+			async newOrder({ flow, market, specialCharacters: hasSpecial = false }) {
 				const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
-				const order = createOrder(flow, chosen, odd);
+				const order = createOrder(flow, chosen, hasSpecial);
 				const name = `shopper orders ${order.reference} in ${chosen}`;
 				const prepare = async (note: (detail: string) => void) => {
 					await options.onOrderRequest(order);
-					await shop.prepare(valuesOf(order), odd, note);
+					await shop.prepare(valuesOf(order), hasSpecial, note);
 				};
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
 				return order;

@@ -9,7 +9,7 @@ export const merchantEncodedReturn = story({
 	needs: 'merchant',
 	async run(context) {
 		const { merchant } = context;
-		const order = await merchant.newOrder({ flow: 'card', odd: true });
+		const order = await merchant.newOrder({ flow: 'card', specialCharacters: true });
 		await expectPaidOnce(context, await merchant.checkOut(order));
 	},
 });

@@ -60,12 +60,12 @@ interface PerformOptions {
 
 /** Applies an event to a payment. Returns null if the session is unknown. */
 export function perform(
-	engine: PaymentDeps,
+	deps: PaymentDeps,
 	{ workspace, sessionId, callName }: PerformOptions,
 	eventFor: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
 ): Awaitable<PerformResult | null> {
-	return engine.store.transact(workspace, sessionId, (payment, record) => {
-		const context = decisionContextOf(record, payment, engine.wallNow());
+	return deps.store.transact(workspace, sessionId, (payment, record) => {
+		const context = decisionContextOf(record, payment, deps.wallNow());
 		const made = eventFor(payment, context, record);
 		const done =
 			'code' in made
@@ -86,7 +86,7 @@ export function perform(
 				context,
 				refusal: done.ok ? null : done.refusal,
 				notices,
-				call: latestCall(engine, after, record, callName),
+				call: latestCall(deps, after, record, callName),
 			},
 		};
 	});

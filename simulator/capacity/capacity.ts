@@ -3,12 +3,13 @@
  * and is answered when its service time is over. Each workspace has its own queue in each process, in wall time.
  */
 import { maxLatencyMs } from '../contract/duration.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
 import { drawMs } from '../delays/law.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { AdmitCall, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
+import type { AdmitCall, Call, Reply, ReplyStage } from '../wire/call.ts';
 import type { QueuedService, ServerQueue } from './server-queue.ts';
 import { createServerQueue } from './server-queue.ts';
 

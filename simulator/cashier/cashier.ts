@@ -23,21 +23,21 @@ import { nextAttemptParameter, pageLinksFrom } from './page-model.ts';
 import { formNotValidPage, pageNotesOf, paymentPage, unknownSessionPage } from './pages.ts';
 
 /** Handles `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment in its state. */
-export function showPage(engine: PaymentDeps) {
+export function showPage(deps: PaymentDeps) {
 	return async ({ workspace, query, method, path }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
-		const found = await engine.store.read(workspace, sessionId);
+		const found = await deps.store.read(workspace, sessionId);
 		// Compare the session id: the store also reads by transaction id, which the shopper does not have.
 		if (found?.payment.sessionId !== sessionId) {
-			return unknownSessionPage(await engine.store.workspaceRecord(workspace), path);
+			return unknownSessionPage(await deps.store.workspaceRecord(workspace), path);
 		}
-		const wallMs = engine.wallNow();
+		const wallMs = deps.wallNow();
 		const now = nowIn(found.record, wallMs);
 		const state = stateAt(found.payment, now);
 		// Only a GET opens the payment, because link scanners send HEAD.
 		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
 		const request = { workspace, sessionId, callName: 'open' };
-		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
+		const opened = opens ? await perform(deps, request, () => ({ type: 'open' })) : null;
 		const { payment, record } = opened ?? found;
 		const answer = paymentPage(
 			{ payment, record, wallMs },
@@ -63,15 +63,15 @@ type Action = (typeof actions)[number];
  * Handles `POST /pay?sessionId=…`: the form of an action, or `return` from the page's script. A return needs no token,
  * because it only adds to the payment's list of calls.
  */
-export function submitForm(engine: PaymentDeps) {
+export function submitForm(deps: PaymentDeps) {
 	return async ({ workspace, query, body }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
 		const posted = readPostedTexts(body);
 		const action = actions.find((name) => name === posted.action);
-		if (!action) return formNotValidPage(await engine.store.workspaceRecord(workspace), null);
+		if (!action) return formNotValidPage(await deps.store.workspaceRecord(workspace), null);
 		const fields = readFormFields(posted);
 		const request = { workspace, sessionId, callName: action };
-		const done = await perform(engine, request, (payment, context, record) => {
+		const done = await perform(deps, request, (payment, context, record) => {
 			if (action === 'return') return { type: 'return' };
 			const token = checkFormToken(posted.token ?? '', payment, record);
 			if (token === 'invalid') return { code: 'form_token_invalid' };
@@ -80,9 +80,8 @@ export function submitForm(engine: PaymentDeps) {
 			if (action === 'otp') return codeEvent(payment, context, posted.otp ?? '');
 			return submitEvent(payment, context, record, fields);
 		});
-		if (!done)
-			return unknownSessionPage(await engine.store.workspaceRecord(workspace), cashierPath);
-		return { answer: afterForm(done, action, fields, engine.wallNow()), paymentCall: done.call };
+		if (!done) return unknownSessionPage(await deps.store.workspaceRecord(workspace), cashierPath);
+		return { answer: afterForm(done, action, fields, deps.wallNow()), paymentCall: done.call };
 	};
 }
 

@@ -50,7 +50,7 @@ export function processingProgressOf(
 /** A text that changes whenever the payment's pages show something else, or when the clock runs at another pace. */
 export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): string {
 	const context = decisionContextOf(record, payment, wallMs);
-	const { attempts, challenge, choice, returnOrder } = payment;
+	const { attempts, challenge, choice, returnLinkTiming } = payment;
 	const inputs = [
 		stateAt(payment, context.now),
 		isFinal(payment, context.now),
@@ -59,7 +59,7 @@ export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): str
 		attempts.at(-1)?.fate.reason,
 		challenge?.wrongCodes,
 		choice,
-		returnOrder,
+		returnLinkTiming,
 		processingProgressOf(payment, context, record.clock)?.isSlow,
 		settingsVersion(record.settings.inForce),
 		record.clock,

@@ -60,7 +60,7 @@ export const problemCodes = [
 	'too_many_waits',
 	'unknown_market',
 	'unknown_outcome',
-	'unknown_return_order',
+	'unknown_return_link_timing',
 	'unreadable_body',
 	'unsupported_media_type',
 	'workspace_conflict',

@@ -1,4 +1,7 @@
-/** Seeds are whole numbers of 32 bits. This file imports nothing. */
+/** Seeds, which are whole numbers of 32 bits, and the random numbers that follow from them. This file imports nothing. */
+
+/** Returns a number in [0, 1) for the name of a decision. The same name gives the same number. */
+export type KeyedDraw = (decision: string) => number;
 
 export const maxSeed = 4_294_967_295;
 

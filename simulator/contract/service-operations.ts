@@ -66,7 +66,7 @@ export const serviceOperations = {
 		},
 		problems: [
 			'unknown_outcome',
-			'unknown_return_order',
+			'unknown_return_link_timing',
 			'too_many_outcomes',
 			'currency_mismatch',
 			'no_options',

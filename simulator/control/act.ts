@@ -84,11 +84,11 @@ function eventOf(
 		case 'decline':
 			return { type: 'decline', reason: act.reason ?? 'generic_decline' };
 		case 'steer': {
-			const { outcome, return: returnOrder = null } = act;
+			const { outcome, return: returnLinkTiming = null } = act;
 			const list = { source: 'steer', param: 'outcome' };
 			const trigger = outcome === undefined ? null : triggerOfOutcomeList(outcome, list);
 			if (trigger && 'code' in trigger) return trigger;
-			return { type: 'steer', trigger, returnOrder };
+			return { type: 'steer', trigger, returnLinkTiming };
 		}
 		default:
 			return { type: act.action };

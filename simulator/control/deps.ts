@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { CallCounters } from '../observe/call-counters.ts';
 import type { EventFeeds } from '../observe/event-feeds.ts';
 import type { Call } from '../wire/call.ts';
-import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StartValues, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends PaymentDeps {
 	journal: Omit<Journal, 'begin' | 'record' | 'allRecorded'>;
@@ -25,7 +25,7 @@ export interface ControlDeps extends PaymentDeps {
 	instance(): string;
 	uptimeMs(): number;
 	/** The seed, clock and settings that a new workspace begins with. */
-	genesis: Genesis;
+	startValues: StartValues;
 	/** Whether the server serves calls: false while it starts or stops. */
 	isReady(): boolean;
 	/** The signal that is aborted when the sandbox stops. */

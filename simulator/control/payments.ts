@@ -148,7 +148,7 @@ export function viewPayment(
 		}),
 		redirectUrl: maskedUrl(payment.redirectUrl),
 		returnUrl: maskedUrl(returnUrlOf(payment, state, settings.return.append)),
-		return: payment.returnOrder,
+		return: payment.returnLinkTiming,
 	};
 }
 

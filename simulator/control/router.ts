@@ -2,9 +2,8 @@
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';
-import { streamEvents } from '../observe/event-stream.ts';
 import { showMetrics } from '../observe/metrics.ts';
-import { showSettlement } from '../observe/settlement.ts';
+import { streamWorkspace } from '../observe/workspace-stream.ts';
 import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
@@ -17,6 +16,7 @@ import { showGaps, showHealth, showReadiness } from './health.ts';
 import { clearJournal, showJournal, showJournalEntry } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
+import { showSettlement } from './settlement.ts';
 import { showCustomers, showTestValues } from './test-data.ts';
 import { verify } from './verify.ts';
 import {
@@ -61,7 +61,7 @@ export function controlRouter(
 			put: putFault(deps),
 			delete: deleteFault(deps),
 		},
-		[controlPaths.events]: { get: streamEvents(deps) },
+		[controlPaths.events]: { get: streamWorkspace(deps) },
 		[controlPaths.settlement]: { get: showSettlement(deps) },
 		[controlPaths.reset]: { post: resetWorkspace(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },

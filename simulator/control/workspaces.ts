@@ -16,7 +16,7 @@ import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { isWorkspaceName } from '../wire/workspace-name.ts';
 import { changeClockStart, viewClock } from '../workspaces/clock.ts';
-import type { Genesis } from '../workspaces/record.ts';
+import type { StartValues } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
 
@@ -48,13 +48,13 @@ const example = {
 /**
  * Creates a workspace. Responds 201 for a new one; 200 for an existing one without payments, which is created again.
  */
-export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
+export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 	return async ({ params, body }: Call): Result => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		const sent = validateBody(workspaceStartSchema, body ?? {}, example);
 		if (!sent.ok) return sent.refusal;
-		const start = await genesisOf(named, sent.data);
+		const start = await startValuesOf(named, sent.data);
 		if ('code' in start) return start;
 		const result = await store.createWorkspace(named, start);
 		if (result === 'full') return workspacesFullError(store);
@@ -64,11 +64,14 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		return json(view(entry, wallNow()), noNotes, result === 'created' ? 201 : 200);
 	};
 
-	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | ApiError> {
+	async function startValuesOf(
+		name: string,
+		start: WorkspaceStart,
+	): Promise<StartValues | ApiError> {
 		const root = await store.workspaceRecord(defaultWorkspace);
 		const server = root.settings.inForce;
 		const { copySettingsOf } = start;
-		const before = copySettingsOf ? await store.workspaceRecord(copySettingsOf) : genesis;
+		const before = copySettingsOf ? await store.workspaceRecord(copySettingsOf) : startValues;
 		const configured = configure(before.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
@@ -81,8 +84,8 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 			return { code: 'invalid_body', errors };
 		}
 		return {
-			seed: start.seed ?? genesis.seed,
-			clock: changeClockStart(genesis.clock, start.clock ?? {}),
+			seed: start.seed ?? startValues.seed,
+			clock: changeClockStart(startValues.clock, start.clock ?? {}),
 			settings: configured.record,
 		};
 	}

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DurationLaw } from '../contract/duration.ts';
 import type { Endpoint } from '../contract/routes.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import type { Call, KeyedDraw } from '../wire/call.ts';
+import type { Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { latencyStage } from './latency.ts';
 import type { UnmixedLaw } from './law.ts';

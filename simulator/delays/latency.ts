@@ -3,9 +3,12 @@
  */
 import type { DurationLaw } from '../contract/duration.ts';
 import { maxLatencyMs } from '../contract/duration.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { meanSleepLagMs } from '../runtime/time.ts';
-import type { Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
+import type { Call, Reply, ReplyStage } from '../wire/call.ts';
 import type { UnmixedLaw } from './law.ts';
 import { drawMs, drawUnmixedLaw } from './law.ts';
 
@@ -17,28 +20,30 @@ interface LatencyDeps {
 }
 
 export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
-	return function addLatency(call, reply, chance) {
+	return function addLatency(call, reply, chanceOfPayment) {
 		const law = lawOf(call);
-		return law === 'none' ? reply : wait(call, reply, law, chance);
+		if (law === 'none') return reply;
+		return andThen(chanceOfPayment ?? chanceFor(call), (chance) =>
+			delay(reply, drawTimer(law, chance), call.clientGone),
+		);
 	};
 
-	async function wait(
-		call: Call,
-		reply: Reply,
-		law: DurationLaw,
-		chanceOfPayment: KeyedDraw | null,
-	): Promise<Reply> {
-		const chance = chanceOfPayment ?? (await chanceFor(call));
-		const draw = (name: string) => chance(`latency ${name}`);
-		const chosen = drawUnmixedLaw(law, draw);
-		// Cap the draw: a lognormal or exponential law has no upper bound.
-		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, maxLatencyMs);
+	// It is not async and does not get the call or its chance, because a waiting call keeps all that it was given.
+	function delay(reply: Reply, timerMs: number, clientGone: AbortSignalLike): Awaitable<Reply> {
 		// Skip the timer: on a busy machine, a timer of 0 ms takes time, which would count as injected.
-		if (wantedMs === 0) return reply;
+		if (timerMs === 0) return reply;
 		const from = monotonicMs();
-		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.clientGone);
-		return { ...reply, injectedMs: monotonicMs() - from };
+		return sleep(timerMs, clientGone).then(() => ({ ...reply, injectedMs: monotonicMs() - from }));
 	}
+}
+
+/** Draws how long to wait, in milliseconds, and shortens it by how late the timer will be. */
+function drawTimer(law: DurationLaw, chance: KeyedDraw): number {
+	const draw = (name: string) => chance(`latency ${name}`);
+	const chosen = drawUnmixedLaw(law, draw);
+	// Cap the draw: a lognormal or exponential law has no upper bound.
+	const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, maxLatencyMs);
+	return wantedMs - aheadMs(chosen, wantedMs);
 }
 
 /**

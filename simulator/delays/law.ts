@@ -1,9 +1,7 @@
 /** Draws a delay from a duration law. Pure: the caller gives the random numbers in [0, 1). */
 import type { DurationLaw } from '../contract/duration.ts';
 import { maxDurationMs, toMs } from '../contract/duration.ts';
-
-/** Returns a random number in [0, 1) for a name. The numbers for different names are independent. */
-type KeyedDraw = (name: string) => number;
+import type { KeyedDraw } from '../contract/seed.ts';
 
 /** The 99th percentile of the standard normal distribution. */
 const z99 = 2.3263478740408408;

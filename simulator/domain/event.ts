@@ -20,5 +20,5 @@ export type PaymentEvent =
 	| { type: 'confirm' }
 	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
-	/** Steering; null keeps the earlier trigger or the earlier return order. */
-	| { type: 'steer'; trigger: OutcomeTrigger | null; returnOrder?: ReturnLinkTiming | null };
+	/** Steering; null keeps the earlier trigger or the earlier return link timing. */
+	| { type: 'steer'; trigger: OutcomeTrigger | null; returnLinkTiming?: ReturnLinkTiming | null };

@@ -1,5 +1,6 @@
 /** Computes the fate of an attempt: the strongest outcome trigger decides, or else the default outcome. */
 import type { ReasonCode } from '../contract/reasons.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { DefaultOutcome } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { Choice, Fate, OutcomeTrigger, Payment } from './payment.ts';
@@ -19,9 +20,6 @@ const reasons: Record<Outcome, ReasonCode | null> = {
 	CHALLENGE: null,
 	ERROR: 'processing_error',
 };
-
-/** Returns a number in [0, 1) for the name of a decision. The same name gives the same number. */
-export type KeyedDraw = (decision: string) => number;
 
 export interface FateRules {
 	defaultOutcome: DefaultOutcome;

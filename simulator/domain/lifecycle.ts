@@ -1,12 +1,12 @@
 /** All transitions of a payment, as pure functions: (payment, event, context) → the changed payment, or a refusal. */
 import type { PaymentState } from '../contract/control.ts';
 import type { DeclineReason } from '../contract/reasons.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RuleContext } from './allowed.ts';
 import { allowedEvents, isChallengePending } from './allowed.ts';
 import { acceptedChoice, choose } from './choose.ts';
 import type { PaymentEvent } from './event.ts';
-import type { KeyedDraw } from './fate.ts';
 import { declineReasonFor, drawFate, fateAfterRightCode } from './fate.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
@@ -98,8 +98,11 @@ function applyAllowed(payment: Payment, event: PaymentEvent, context: DecisionCo
 	}
 }
 
-function withReturnLinkTiming(payment: Payment, { returnOrder = null }: EventOf<'steer'>): Payment {
-	return returnOrder === null ? payment : { ...payment, returnOrder };
+function withReturnLinkTiming(
+	payment: Payment,
+	{ returnLinkTiming = null }: EventOf<'steer'>,
+): Payment {
+	return returnLinkTiming === null ? payment : { ...payment, returnLinkTiming };
 }
 
 function list(payment: Payment, optionCode: string): Payment {

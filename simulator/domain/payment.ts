@@ -111,7 +111,7 @@ export interface Payment {
 	/** The outcome trigger of the e-mail address, or else the reference, or else the amount. */
 	readonly requestTrigger: OutcomeTrigger | null;
 	/** When the pages of this payment show the return link; null for the setting (D-37). */
-	readonly returnOrder: ReturnLinkTiming | null;
+	readonly returnLinkTiming: ReturnLinkTiming | null;
 	/** The fate if the window ends without a submit; null if the payment then only expires. */
 	readonly foreseen: Fate | null;
 	/** The challenge of an attempt with the outcome CHALLENGE; null again when a code has ended it. */
@@ -174,7 +174,7 @@ export function createPayment(
 		idempotencyKey: facts.idempotencyKey,
 		headerTrigger: facts.headerTrigger,
 		requestTrigger: facts.requestTrigger,
-		returnOrder: facts.returnOrder,
+		returnLinkTiming: facts.returnLinkTiming,
 		choice: null,
 		challenge: null,
 		foreseen: null,

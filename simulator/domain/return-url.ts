@@ -28,14 +28,14 @@ export function redirectProblem(
 	return { broken: 'hosts', allowed: hosts, scheme };
 }
 
-/** Whether a page shows the return link. The payment's own order decides, or else the setting (D-37). */
+/** Whether a page shows the return link. The payment's own timing decides, or else the setting (D-37). */
 export function showsReturnLink(
-	{ returnOrder }: Pick<Payment, 'returnOrder'>,
+	{ returnLinkTiming }: Pick<Payment, 'returnLinkTiming'>,
 	state: PaymentState,
 	isFinal: boolean,
 	{ showIn }: Pick<Rules, 'showIn'>,
 ): boolean {
-	const when = returnOrder ?? showIn;
+	const when = returnLinkTiming ?? showIn;
 	if (typeof when !== 'string') return when.some((shown) => shown === state);
 	return when === 'before-final' || (when === 'after-final' && isFinal);
 }

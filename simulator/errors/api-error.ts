@@ -23,7 +23,7 @@ type ServiceError =
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'too_many_outcomes'; param: string; maximum: number }
-	| { code: 'unknown_return_order'; param: string; known: readonly string[] }
+	| { code: 'unknown_return_link_timing'; param: string; known: readonly string[] }
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyError =

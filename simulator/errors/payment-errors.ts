@@ -294,7 +294,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			),
 	},
 
-	// Errors of outcomes and return orders:
+	// Errors of outcomes and return link timing:
 	unknown_outcome: {
 		status: 400,
 		title: 'Unknown outcome',
@@ -315,9 +315,9 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 				`Send at most ${maximum}; the last one repeats.`,
 			),
 	},
-	unknown_return_order: {
+	unknown_return_link_timing: {
 		status: 400,
-		title: 'Unknown return order',
+		title: 'Unknown return link timing',
 		assumptions: ['D-37'],
 		describe: ({ param, known }) =>
 			errorText(

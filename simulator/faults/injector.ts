@@ -2,11 +2,12 @@
 import { toMs } from '../contract/duration.ts';
 import type { FaultPhase, FaultRule } from '../contract/faults.ts';
 import { headerNames } from '../contract/routes.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { digest } from '../runtime/chance.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, KeyedDraw, Reply } from '../wire/call.ts';
+import type { Call, Reply } from '../wire/call.ts';
 import type { CallConnection, CallFaults, FaultInjector } from '../wire/endpoint.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, hasExpired, nowIn } from '../workspaces/record.ts';
@@ -214,5 +215,5 @@ function withCause(reply: Reply, cause: string): Reply {
 function requestDigest({ context, headers }: CallConnection): string | null {
 	const { method, path, workspace, sent } = context;
 	if (sent === null) return null;
-	return digest(JSON.stringify([method, path, workspace, headers, sent.text]));
+	return digest(JSON.stringify([method, path, workspace, headers, sent.toString()]));
 }

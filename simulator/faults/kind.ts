@@ -1,8 +1,9 @@
 /** What a kind of fault does to a call. Each kind has its own file; none knows the routes. */
 import type { Fault, FaultPhase } from '../contract/faults.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { KeyedDraw, Reply } from '../wire/call.ts';
+import type { Reply } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 
 export interface FaultedCall {

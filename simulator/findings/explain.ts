@@ -120,7 +120,7 @@ const actions: Readonly<Record<string, string>> = {
 	confirm: 'A caller makes the network confirm',
 	decline: 'A caller makes the network decline',
 	expire: 'A caller ends the window',
-	steer: 'The outcome or the return order is set',
+	steer: 'The outcome or the return link timing is set',
 };
 
 function noteText({ call, result, gone, warnings }: PaymentView['calls'][number]): string {

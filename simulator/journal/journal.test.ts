@@ -16,8 +16,7 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 const someLimits = { journalEntries: 10_000, journalBytes: 4_000_000, maxWorkspaces: 1_000 };
-const text = JSON.stringify(paymentOptionsExample);
-const sent = { text, bytes: Buffer.from(text) };
+const sent = Buffer.from(JSON.stringify(paymentOptionsExample));
 
 const arriving = () => openContext({ headers: {} } as IncomingMessage, {} as ServerResponse);
 
@@ -28,8 +27,8 @@ function setup(limits = someLimits) {
 		const context = arriving();
 		const path = '/v2/payment-options';
 		const reply = json(body);
-		Object.assign(context, { sent, path, call: 'paymentOptions', workspace });
-		journal.record(Object.assign(context, { secret: workspace, ...changes }), reply, {
+		const facts: Partial<RequestContext> = { sent, path, call: 'paymentOptions', workspace };
+		journal.record(Object.assign(context, facts, { secret: workspace, ...changes }), reply, {
 			bytes: Buffer.byteLength(reply.text),
 			ownMs: 1,
 			gone: false,
@@ -89,7 +88,7 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	const [newest] = calls?.records.newestFirst() ?? [];
 	const { request, response } = readBodies((newest as CallRecord).bodies);
 	expect(JSON.parse(response ?? '').call).toBe(count);
-	expect(request).toBe(text);
+	expect(request).toBe(sent.toString());
 	noteFigure(`${count} calls, at most ${Math.round(most / 1e6)} MB`);
 });
 

@@ -101,7 +101,7 @@ function callOf({ call, method, path }: RequestContext): string {
 /** Returns the reference of the payment. If the request created no payment, its body has the reference. */
 function referenceOf({ paymentReference, call, sent }: RequestContext): string | null {
 	const found =
-		paymentReference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.text) : null);
+		paymentReference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.toString()) : null);
 	return found === null ? null : plain(found, 48) || null;
 }
 

@@ -28,7 +28,7 @@ import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
-import { createBodyChecker } from './step-request.ts';
+import { createBodyChecker } from './session-request.ts';
 
 const assumptions = endpointAssumptions('hybridPayment');
 const check = createBodyChecker(hybridPaymentRequestSchema, hybridPaymentExample);
@@ -128,7 +128,7 @@ function chosenBank(
 		return { code: 'suboption_uuid_sent', known: [id] };
 	}
 	const { choice } = payment;
-	// The same choice again gets the same answer (D-33), also if the bank was hidden or refused since.
+	// The same choice again gets the same answer (D-33), even if the bank was hidden or refused since.
 	if (choice?.optionCode === code && choice.suboptionId === bank.id) return { bankId: bank.id };
 	const { hideBanks = [], refuseBanks = [] } = methods[name] ?? {};
 	if (hideBanks.includes(bank.id) || refuseBanks.includes(bank.id)) {

@@ -1,4 +1,4 @@
-/** Creates the payment of a payment-options call. Also reads the outcome and the return order from its request. */
+/** Creates the payment of a payment-options call. Also reads the outcome and the return link timing from its request. */
 import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-triggers.ts';
 import {
 	amountTrigger,
@@ -53,10 +53,13 @@ export function readReturnLinkTiming(
 	value: string | undefined,
 ): Validated<ReturnLinkTiming | null> {
 	if (value === undefined) return { ok: true, data: null };
-	const order = returnLinkTimings.find((known) => known === value.trim().toLowerCase());
-	if (order) return { ok: true, data: order };
+	const timing = returnLinkTimings.find((known) => known === value.trim().toLowerCase());
+	if (timing) return { ok: true, data: timing };
 	const param = headerNames.return;
-	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnLinkTimings } };
+	return {
+		ok: false,
+		refusal: { code: 'unknown_return_link_timing', param, known: returnLinkTimings },
+	};
 }
 
 /**
@@ -74,7 +77,7 @@ interface PaymentRequest
 		| 'optionCodes'
 		| 'headerTrigger'
 		| 'requestTrigger'
-		| 'returnOrder'
+		| 'returnLinkTiming'
 		| 'idempotencyKey'
 	> {
 	request: AcceptedRequest;
@@ -91,10 +94,10 @@ interface NewPaymentOptions {
 
 export function newPayment(
 	{ record, ordinal, sameReference, serial }: CreationFacts,
-	arriving: PaymentRequest,
+	valid: PaymentRequest,
 	options: NewPaymentOptions,
 ): Payment {
-	const { request, paymentReference } = arriving;
+	const { request, paymentReference } = valid;
 	const { cashier, ids, session, outcomes } = record.settings.inForce;
 	// Use the serial: after eviction, payments of a reference are counted from 0 again, but no derived id may be used
 	// twice.
@@ -121,15 +124,15 @@ export function newPayment(
 			// A name may contain a card number by mistake.
 			customerName: customerName === undefined ? null : hideCardNumbers(customerName),
 			createdAt: nowIn(record, options.wallMs),
-			optionCodes: arriving.optionCodes,
+			optionCodes: valid.optionCodes,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,
 			maxAttempts: cashier.maxAttempts,
 			fingerprint: options.fingerprint,
-			idempotencyKey: arriving.idempotencyKey,
-			headerTrigger: arriving.headerTrigger,
-			returnOrder: arriving.returnOrder,
-			requestTrigger: arriving.requestTrigger ?? triggerOfAmount(request, outcomes),
+			idempotencyKey: valid.idempotencyKey,
+			headerTrigger: valid.headerTrigger,
+			returnLinkTiming: valid.returnLinkTiming,
+			requestTrigger: valid.requestTrigger ?? triggerOfAmount(request, outcomes),
 		},
 		toMs(session.ttl),
 		options,

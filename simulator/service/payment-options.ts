@@ -59,14 +59,14 @@ export interface PaymentOptionsDeps extends PaymentDeps {
 
 export function paymentOptions(deps: PaymentOptionsDeps, admit: AdmitCall) {
 	return (call: Call): Awaitable<RouteResult> => {
-		const arriving = readRequest(call);
-		if ('code' in arriving) return arriving;
+		const valid = readRequest(call);
+		if ('code' in valid) return valid;
 		const noCapacity = admit(call);
 		if (noCapacity) return noCapacity;
-		const { paymentReference: reference, idempotencyKey } = arriving;
+		const { paymentReference: reference, idempotencyKey } = valid;
 		const names = { reference, idempotencyKey };
-		const creating = deps.store.create(call.workspace, names, (arrival) =>
-			createOrRepeat(deps, arrival, arriving),
+		const creating = deps.store.create(call.workspace, names, (facts) =>
+			createOrRepeat(deps, facts, valid),
 		);
 		return andThen(
 			creating,
@@ -77,15 +77,15 @@ export function paymentOptions(deps: PaymentOptionsDeps, admit: AdmitCall) {
 }
 
 /** Reads the request and finds every error that does not depend on the store. */
-function readRequest(call: Call): ArrivingRequest | ApiError {
+function readRequest(call: Call): ValidRequest | ApiError {
 	const { body, settings } = call;
 	const checked = checkRequest(body, settings);
 	if (!checked.ok) return checked.refusal;
 	const { request } = checked;
 	const header = readOutcomeHeader(call.header(headerNames.outcome));
 	if (header && 'code' in header) return header;
-	const order = readReturnLinkTiming(call.header(headerNames.return));
-	if (!order.ok) return order.refusal;
+	const timing = readReturnLinkTiming(call.header(headerNames.return));
+	if (!timing.ok) return timing.refusal;
 	const key = readIdempotencyKey(call, settings.idempotency.header);
 	if (!key.ok) return key.refusal;
 	const offer = selectOptions(request, settings);
@@ -100,13 +100,13 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 		optionCodes: offer.optionCodes,
 		headerTrigger: header,
 		requestTrigger: trigger,
-		returnOrder: order.data,
+		returnLinkTiming: timing.data,
 		notices: checked.notices.concat(offer.notices, isUnknown ? unknownKeyword : []),
 	};
 }
 
 /** A valid request. The store has not yet checked whether it repeats another one. */
-interface ArrivingRequest {
+interface ValidRequest {
 	/** The body as it was sent. */
 	body: unknown;
 	request: AcceptedRequest;
@@ -116,26 +116,26 @@ interface ArrivingRequest {
 	optionCodes: readonly string[];
 	headerTrigger: OutcomeTrigger | null;
 	requestTrigger: OutcomeTrigger | null;
-	returnOrder: ReturnLinkTiming | null;
+	returnLinkTiming: ReturnLinkTiming | null;
 	notices: readonly Notice[];
 }
 
 function createOrRepeat(
 	deps: PaymentOptionsDeps,
-	arrival: CreationFacts,
-	arriving: ArrivingRequest,
+	facts: CreationFacts,
+	valid: ValidRequest,
 ): CreationDecision<PaymentCallResult> {
-	const { record, sameReference } = arrival;
-	const { idempotencyKey } = arriving;
+	const { record, sameReference } = facts;
+	const { idempotencyKey } = valid;
 	const { newId, creatingCall: name = creatingCall } = deps;
 	const fingerprint = needsFingerprint(record.settings.inForce, idempotencyKey)
-		? fingerprintOfRequest(arriving.body, arriving)
+		? fingerprintOfRequest(valid.body, valid)
 		: null;
 	const wallMs = deps.wallNow();
 	const now = nowIn(record, wallMs);
-	const repeated = repeatedRequest(arrival, fingerprint, now);
+	const repeated = repeatedRequest(facts, fingerprint, now);
 	if (repeated) {
-		const answer = repeatedAnswer(repeated, record, arriving);
+		const answer = repeatedAnswer(repeated, record, valid);
 		const isError = 'code' in answer;
 		const payment = withCall(repeated.payment, {
 			at: now,
@@ -150,9 +150,9 @@ function createOrRepeat(
 			result: { paymentCall: latestCall(deps, payment, record, name), answer },
 		};
 	}
-	const notes = notesFor(arriving, sameReference, record);
+	const notes = notesFor(valid, sameReference, record);
 	const { warnings = [] } = notes;
-	const payment = newPayment(arrival, arriving, {
+	const payment = newPayment(facts, valid, {
 		fingerprint,
 		newId,
 		wallMs,
@@ -178,22 +178,22 @@ function keptUnder(
 function repeatedAnswer(
 	repeated: RepeatedRequest,
 	record: WorkspaceRecord,
-	arriving: ArrivingRequest,
+	valid: ValidRequest,
 ): Reply | ApiError {
 	if (repeated.kind === 'refused') return repeated.refusal;
 	const { payment } = repeated;
 	if (repeated.kind === 'same-key') {
-		const notes = notesFor(arriving, payment.sameReference, record);
+		const notes = notesFor(valid, payment.sameReference, record);
 		const { status, contentType, text } = repeated.answer;
 		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
-	const notices = [...arriving.notices, replayed];
-	const notes = notesFor({ ...arriving, notices }, payment.sameReference, record);
+	const notices = [...valid.notices, replayed];
+	const notes = notesFor({ ...valid, notices }, payment.sameReference, record);
 	return jsonText(paymentOptionsText(payment, record), notes);
 }
 
 function notesFor(
-	{ request, notices }: ArrivingRequest,
+	{ request, notices }: ValidRequest,
 	sameReference: number,
 	record: WorkspaceRecord,
 ): ReplyNotes {

@@ -18,13 +18,13 @@ import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
 import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
-import { createBodyChecker } from './step-request.ts';
+import { createBodyChecker } from './session-request.ts';
 
 const assumptions = endpointAssumptions('paymentSuboptions');
 const check = createBodyChecker(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
 const withoutSuboptions: Notice = { assumption: 'D-30', warning: null };
 
-export function paymentSuboptions(engine: PaymentDeps, admit: AdmitCall) {
+export function paymentSuboptions(deps: PaymentDeps, admit: AdmitCall) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
@@ -34,7 +34,7 @@ export function paymentSuboptions(engine: PaymentDeps, admit: AdmitCall) {
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
 		// The transaction function below sets it. It may run more than once, and the last run counts.
 		let banks: Banks = [];
-		const performed = perform(engine, key, (payment, _context, record) => {
+		const performed = perform(deps, key, (payment, _context, record) => {
 			const option = findOption(payment, record, paymentOptionId);
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
 			const { name, kind } = option;

@@ -6,7 +6,7 @@ import type { Outcome } from '../contract/test-values.ts';
 import { fingerprintOfRequest as fingerprintUnder } from './repeats.ts';
 
 const fingerprintOf = (body: unknown) =>
-	fingerprintUnder(body, { headerTrigger: null, returnOrder: null });
+	fingerprintUnder(body, { headerTrigger: null, returnLinkTiming: null });
 
 const text = fc.option(fc.string(), { nil: undefined });
 const request: fc.Arbitrary<PaymentOptionsRequest> = fc
@@ -73,17 +73,17 @@ test('the outcome and return headers are part of the fingerprint', () => {
 	const under = (...outcomes: Outcome[]) =>
 		fingerprintUnder(paymentOptionsExample, {
 			headerTrigger: { outcomes, cause: 'header' },
-			returnOrder: null,
+			returnLinkTiming: null,
 		});
 	const all = [
 		under('HOLD'),
 		under('HOLD', 'APPROVE'),
 		under('APPROVE'),
 		fingerprintOf(paymentOptionsExample),
-		fingerprintUnder(paymentOptionsExample, { headerTrigger: null, returnOrder: 'never' }),
+		fingerprintUnder(paymentOptionsExample, { headerTrigger: null, returnLinkTiming: 'never' }),
 	];
 	expect(new Set(all).size).toBe(all.length);
 	const headerTrigger = { outcomes: ['HOLD' as const], cause: 'another way to say it' };
-	const again = { headerTrigger, returnOrder: null };
+	const again = { headerTrigger, returnLinkTiming: null };
 	expect(fingerprintUnder(paymentOptionsExample, again)).toBe(under('HOLD'));
 });

@@ -32,11 +32,11 @@ export function readIdempotencyKey(call: Call, header: string | null): Validated
  */
 export function fingerprintOfRequest(
 	body: unknown,
-	{ headerTrigger, returnOrder }: Pick<Payment, 'headerTrigger' | 'returnOrder'>,
+	{ headerTrigger, returnLinkTiming }: Pick<Payment, 'headerTrigger' | 'returnLinkTiming'>,
 ): string {
 	const request = documentedPart(upperCaseCodes(body));
 	const steered = headerTrigger?.outcomes ?? null;
-	return digest(JSON.stringify({ request, steered, returnOrder }, sortKeys));
+	return digest(JSON.stringify({ request, steered, returnLinkTiming }, sortKeys));
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
@@ -63,12 +63,12 @@ export type RepeatedRequest =
  * states that the client repeats the call.
  */
 export function repeatedRequest(
-	arrival: CreationFacts,
+	facts: CreationFacts,
 	fingerprint: string | null,
 	now: number,
 ): RepeatedRequest | null {
-	const { reference, idempotency } = arrival.record.settings.inForce;
-	const { sameKey } = arrival;
+	const { reference, idempotency } = facts.record.settings.inForce;
+	const { sameKey } = facts;
 	if (sameKey && now < sameKey.answer.at + toMs(idempotency.ttl)) {
 		const { payment, answer } = sameKey;
 		if (payment.fingerprint === fingerprint) return { kind: 'same-key', payment, answer };
@@ -76,7 +76,7 @@ export function repeatedRequest(
 		const refusal = { code: 'idempotency_conflict', header: header ?? 'the key', status } as const;
 		return { kind: 'refused', payment, refusal };
 	}
-	const earlier = reference.duplicate === 'allow' ? null : arrival.earlier();
+	const earlier = reference.duplicate === 'allow' ? null : facts.earlier();
 	if (!earlier) return null;
 	const replays = reference.duplicate === 'replay';
 	// A payment that was created before the setting was changed has no fingerprint, so the request counts as different.

@@ -55,8 +55,7 @@ export interface Transaction {
 	removeEntry(index: string, entry: IndexEntry): void;
 	/**
 	 * Calls back when the transaction is stored, before its caller continues. Callbacks of several transactions come in
-	 * the order in which this process stored them. Promises of results do not: their readers wait for different numbers of
-	 * microtasks.
+	 * the order in which this process stored them. Code after an awaited result may continue in another order.
 	 */
 	afterCommit(callback: () => void): void;
 }

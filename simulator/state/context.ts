@@ -3,7 +3,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, KeysToLoad, Transaction, TransactionFunction } from './backend.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -15,8 +15,8 @@ import type { Watchers } from './watchers.ts';
 import { beginWorkspace, uncreatedRecord } from './workspaces.ts';
 
 export interface ContextOptions extends SweeperOptions {
-	/** The genesis of a new workspace that is created without its own. */
-	genesis: Genesis;
+	/** The start values of a new workspace that is created without its own. */
+	startValues: StartValues;
 	origin: StoreOrigin;
 	wallNow(): number;
 }
@@ -29,7 +29,6 @@ export const workspacesFull = Symbol('workspaces full');
 export type OrWorkspacesFull<R> = R | typeof workspacesFull;
 
 export interface Context extends ContextOptions {
-	watchers: Watchers;
 	housekeeping: Housekeeping;
 	/** Publishes a change when its transaction is stored. */
 	publish(transaction: Transaction, change: StoreChange): void;
@@ -65,7 +64,7 @@ export interface Context extends ContextOptions {
 }
 
 export function createContext(options: ContextOptions, watchers: Watchers): Context {
-	const { backend, genesis, origin, wallNow } = options;
+	const { backend, startValues, origin, wallNow } = options;
 	const housekeeping = createHousekeeping({ ...options, watchers });
 
 	const needsOf: Context['needsOf'] = (workspace, more) => () => {
@@ -76,7 +75,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	};
 	const workspaceRecordOf: Context['workspaceRecordOf'] = (transaction, name) =>
 		transaction.get(storeKeys.record(name)) ??
-		uncreatedRecord(transaction, { origin, name, genesis });
+		uncreatedRecord(transaction, { origin, name, startValues });
 	const serverSettings: Context['serverSettings'] = (transaction) =>
 		workspaceRecordOf(transaction, defaultWorkspace).settings.inForce;
 	const hasRoom: Context['hasRoom'] = (transaction) =>
@@ -84,7 +83,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	const create: Context['create'] = (transaction, name) => {
 		const wallMs = wallNow();
 		const times = { clockFromMs: origin.startedMs, createdMs: wallMs };
-		return beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
+		return beginWorkspace(transaction, { origin, name, startValues, ...times }, wallMs);
 	};
 
 	const write: Context['write'] = (workspace, run, needs = needsOf(workspace)) => {
@@ -93,7 +92,6 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 
 	return {
 		...options,
-		watchers,
 		housekeeping,
 		publish: (transaction, change) => transaction.afterCommit(() => watchers.publish(change)),
 		needsOf,

@@ -1,7 +1,7 @@
 /** Creates a store over a storage backend. Memory, file and Redis have the same rules. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Genesis } from '../workspaces/record.ts';
+import type { StartValues } from '../workspaces/record.ts';
 import { createOrigin } from '../workspaces/record.ts';
 import type { ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
@@ -15,14 +15,14 @@ import { beginWorkspace } from './workspaces.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'origin'> {
 	kind: string;
-	/** The genesis of the workspace `default`, if the store is empty. */
-	genesis: Genesis;
+	/** The start values of the workspace `default`, if the store is empty. */
+	startValues: StartValues;
 }
 
 export interface OpenedStore {
 	store: Store;
-	/** The genesis that the store was created with. */
-	genesis: Genesis;
+	/** The start values that the store was created with. */
+	startValues: StartValues;
 	isNew: boolean;
 	/** The current settings of the whole server. */
 	server: Settings;
@@ -52,21 +52,21 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 			const created = createOrigin(wallMs);
 			transaction.put(storeKeys.schema, schemaVersion);
 			transaction.put(storeKeys.origin, created);
-			const { genesis } = options;
+			const { startValues } = options;
 			const times = { clockFromMs: wallMs, createdMs: wallMs };
-			const beginning = { origin: created, name: defaultWorkspace, genesis, ...times };
+			const beginning = { origin: created, name: defaultWorkspace, startValues, ...times };
 			const first = beginWorkspace(transaction, beginning, wallMs);
 			return { origin: created, root: first, isNew: true, lastUsedMs };
 		},
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
-	const { genesis, settings } = root;
+	const { startValues, settings } = root;
 	// How long the file may have been used after the last noted use. Redis needs no such margin, because the clocks of
 	// its instances agree: with a margin, each start would be ahead of the others.
 	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
 	const wallNow = continuing(options.wallNow, lastUsedMs, unnotedMs);
-	const store = createStore({ ...options, wallNow, genesis, origin });
-	return { store, genesis, isNew, server: settings.inForce, wallNow };
+	const store = createStore({ ...options, wallNow, startValues, origin });
+	return { store, startValues, isNew, server: settings.inForce, wallNow };
 }
 
 /**

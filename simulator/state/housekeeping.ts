@@ -50,28 +50,32 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
-	/** Call this after the payments of a workspace were deleted: it calls their listeners and wakes the sweeper. */
-	const emptied = (name: string) => {
-		watchers.publish({ kind: 'emptied', workspace: name });
-		sweeper.wake();
-	};
+	/** Calls the listeners of a workspace without payments, and wakes the sweeper, when the transaction is stored. */
+	const publishEmptied = (transaction: Transaction, workspace: string) =>
+		transaction.afterCommit(() => {
+			watchers.publish({ kind: 'emptied', workspace });
+			sweeper.wake();
+		});
 	const touchOrExpire = async (name: string, isUse: boolean) => {
 		const wallMs = wallNow();
 		const isHeld = watchers.isHeld(name);
 		const times = { wallMs, unstoredMs: unstoredMs.get(name) ?? 0 };
 		const run = (transaction: Transaction) => {
-			if (!isHeld && expireIfIdle(transaction, name, times)) return true;
-			if (isUse && transaction.get(storeKeys.record(name))) noteUse(transaction, name, wallMs);
-			return false;
+			if (!isHeld && expireIfIdle(transaction, name, times)) {
+				publishEmptied(transaction, name);
+			} else if (isUse && transaction.get(storeKeys.record(name))) {
+				noteUse(transaction, name, wallMs);
+			}
 		};
 		const needs = () => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)];
-		const isExpired = await Promise.resolve(backend.write(run, needs)).catch((failure: unknown) => {
+		try {
+			await backend.write(run, needs);
+		} catch (failure) {
 			notedMs.take(name);
 			if (isUse) unstoredMs.put(name, wallMs);
 			throw failure;
-		});
+		}
 		if (isUse) unstoredMs.take(name);
-		if (isExpired) emptied(name);
 	};
 	/**
 	 * Notes the use of a workspace or expires it. If the store can be read but not written, calls still read it, and
@@ -151,7 +155,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 				await yieldToCalls();
 			}
 		},
-		emptied,
+		publishEmptied,
 		close: sweeper.close,
 		/**
 		 * Makes room in a full store: indexes the payments that are final now, then evicts in steps until the rest fits in

@@ -33,7 +33,7 @@ const roomNeeded = Symbol('room needed');
 interface CreateRequest<R> {
 	workspace: string;
 	names: PaymentNames;
-	decide(arrival: CreationFacts): CreationDecision<R>;
+	decide(facts: CreationFacts): CreationDecision<R>;
 }
 
 type CreateAnswer<R> = { result: R } | { full: ReachedLimit };
@@ -49,8 +49,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
 		const scope = generationKeysOf(record);
-		const arrival = readCreationFacts(transaction, record, scope, names);
-		const { created, known, result } = decide(arrival);
+		const facts = readCreationFacts(transaction, record, scope, names);
+		const { created, known, result } = decide(facts);
 		const wallMs = wallNow();
 		const now = nowIn(record, wallMs);
 		const repeated = known && transaction.get(scope.payment(known.payment.sessionId));
@@ -73,7 +73,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const current = stored
 			? { record, scope, now }
 			: workspaceNow(context.create(transaction, workspace), now);
-		addPayment(transaction, current, arrival, created);
+		addPayment(transaction, current, facts, created);
 		publish(transaction, changeOf(null, created.payment, current));
 		return { result };
 	}
@@ -82,7 +82,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		create<R>(
 			workspace: string,
 			names: PaymentNames,
-			decide: (arrival: CreationFacts) => CreationDecision<R>,
+			decide: (facts: CreationFacts) => CreationDecision<R>,
 		) {
 			const needs = needsOf(workspace, (scope) => [
 				storeKeys.record(defaultWorkspace),

@@ -1,7 +1,7 @@
 /** The interface of the store: payments and workspace records. Every change is a transaction. */
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
-import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StartValues, WorkspaceRecord } from '../workspaces/record.ts';
 
 /** The names by which a request can repeat an earlier one: its reference and its idempotency key. */
 export interface PaymentNames {
@@ -173,7 +173,7 @@ export interface Store {
 	 * Counts a call that belongs to no payment. Returns the workspace record, and how many such calls this process
 	 * counted in the workspace before.
 	 */
-	strayCall(workspace: string): Promise<{ record: WorkspaceRecord; ordinal: number }>;
+	countCallWithoutPayment(workspace: string): Promise<{ record: WorkspaceRecord; ordinal: number }>;
 	/**
 	 * Decides whether a request creates a payment, and stores it in the same transaction: if many equal requests arrive
 	 * at once, each one sees the payments of those before it. Returns `full` if a limit prevents the new payment.
@@ -182,7 +182,7 @@ export interface Store {
 	create<R>(
 		workspace: string,
 		names: PaymentNames,
-		decide: (arrival: CreationFacts) => CreationDecision<R>,
+		decide: (facts: CreationFacts) => CreationDecision<R>,
 	): Awaitable<{ result: R } | { full: ReachedLimit }>;
 	/**
 	 * Changes a payment by a pure decision, which may run more than once. Returns `null` if the session is not stored.
@@ -227,17 +227,17 @@ export interface Store {
 		visit: (payment: Payment, record: WorkspaceRecord) => void,
 	): Promise<boolean>;
 	counts(): Promise<PaymentCounts>;
-	/** Deletes all payments of a workspace, and starts it again with its genesis and another secret. */
+	/** Deletes all payments of a workspace, and starts it again with its start values and another secret. */
 	reset(workspace: string): Promise<void>;
 	/** Lists the workspaces in the order of their creation. */
 	workspaces(): Promise<WorkspaceEntry[]>;
 	/** Returns a workspace; `null` if it does not exist. */
 	workspace(name: string): Promise<WorkspaceEntry | null>;
 	/**
-	 * Creates the workspace with this genesis. An existing workspace without payments is started again with it; one with
+	 * Creates the workspace with these start values. An existing workspace without payments is started again with it; one with
 	 * payments stays unchanged (`in_use`).
 	 */
-	createWorkspace(name: string, genesis: Genesis): Promise<CreateWorkspaceResult>;
+	createWorkspace(name: string, startValues: StartValues): Promise<CreateWorkspaceResult>;
 	/** Deletes a workspace and returns the number of its payments; `null` for `default`, and if it does not exist. */
 	removeWorkspace(name: string): Promise<number | null>;
 	/**

@@ -28,7 +28,7 @@ export interface WorkspaceNow {
 export function addPayment(
 	transaction: Transaction,
 	current: WorkspaceNow,
-	arrival: CreationFacts,
+	facts: CreationFacts,
 	{ payment, answer }: CreatedPayment,
 ): void {
 	const { scope } = current;
@@ -39,13 +39,13 @@ export function addPayment(
 	transaction.put(storeKeys.totals, { live: live + 1, evicted, expired, order: order + 1 });
 	transaction.put(scope.counts, {
 		live: counts.live + 1,
-		ordinal: arrival.ordinal + 1,
+		ordinal: facts.ordinal + 1,
 		unusedSerial: counts.unusedSerial,
 	});
 	transaction.put(scope.session(transactionId), sessionId);
 	transaction.addEntry(scope.age, { at: order, rank: 0, id: sessionId });
 	const stored = storedOf(payment, { order, otherKeys: noKeys }, current);
-	addNames(transaction, scope, stored, arrival, answer);
+	addNames(transaction, scope, stored, facts, answer);
 	store(transaction, current, null, stored);
 }
 

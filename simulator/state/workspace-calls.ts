@@ -2,7 +2,7 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { advanceClock, readClock } from '../workspaces/clock.ts';
-import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StartValues, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexEntry, Transaction } from './backend.ts';
 import type { Context, OrWorkspacesFull } from './context.ts';
@@ -55,11 +55,11 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 	const beginAgain = (
 		transaction: Transaction,
 		name: string,
-		{ genesis, createdMs }: { genesis: Genesis; createdMs?: number },
+		{ startValues, createdMs }: { startValues: StartValues; createdMs?: number },
 	) => {
 		const wallMs = wallNow();
 		const times = { clockFromMs: wallMs, createdMs: createdMs ?? wallMs };
-		beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
+		beginWorkspace(transaction, { origin, name, startValues, ...times }, wallMs);
 	};
 
 	return {
@@ -78,7 +78,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			});
 			return done === workspacesFull ? null : done.result;
 		},
-		async strayCall(workspace) {
+		async countCallWithoutPayment(workspace) {
 			const record = await recordNow(workspace);
 			const ordinal = strayCalls.get(record.secret) ?? 0;
 			strayCalls.put(record.secret, ordinal + 1);
@@ -120,13 +120,12 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				() => [storeKeys.totals],
 			),
 		async reset(name) {
-			const isThere = await write(name, (transaction) => {
+			await write(name, (transaction) => {
 				const record = transaction.get(storeKeys.record(name));
-				if (record) beginAgain(transaction, name, record);
-				else changeSecret(transaction, name);
-				return record !== undefined;
+				if (!record) return changeSecret(transaction, name);
+				beginAgain(transaction, name, record);
+				housekeeping.publishEmptied(transaction, name);
 			});
-			if (isThere) housekeeping.emptied(name);
 		},
 		async workspaces() {
 			await housekeeping.expireAllIdle();
@@ -143,7 +142,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				needsOf(name, ({ counts }) => [counts, storeKeys.usedMs(name)]),
 			);
 		},
-		async createWorkspace(name, genesis) {
+		async createWorkspace(name, startValues) {
 			const result = await writeCreating(
 				name,
 				(transaction): OrWorkspacesFull<CreateWorkspaceResult> => {
@@ -152,21 +151,22 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 					if (record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0)
 						return 'in_use';
 					if (!record) changeSecret(transaction, name);
-					beginAgain(transaction, name, { genesis });
-					return record ? 'recreated' : 'created';
+					beginAgain(transaction, name, { startValues });
+					if (!record) return 'created';
+					housekeeping.publishEmptied(transaction, name);
+					return 'recreated';
 				},
 			);
-			if (result === 'recreated') housekeeping.emptied(name);
 			return result === workspacesFull ? 'full' : result;
 		},
 		async removeWorkspace(name) {
 			await housekeeping.expireIdle(name);
-			const removed = await backend.write((transaction) => {
+			return backend.write((transaction) => {
 				const record = transaction.get(storeKeys.record(name));
-				return record && name !== defaultWorkspace ? endWorkspace(transaction, record) : null;
+				if (!record || name === defaultWorkspace) return null;
+				housekeeping.publishEmptied(transaction, name);
+				return endWorkspace(transaction, record);
 			}, needsOf(name));
-			if (removed !== null) housekeeping.emptied(name);
-			return removed;
 		},
 	};
 }

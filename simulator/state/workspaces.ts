@@ -1,7 +1,7 @@
 /** Creates, resets, expires and deletes workspaces. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
-import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import {
@@ -18,7 +18,7 @@ import type { WorkspaceEntry } from './store.ts';
 export interface BeginWorkspaceOptions {
 	origin: StoreOrigin;
 	name: string;
-	genesis: Genesis;
+	startValues: StartValues;
 	/** The wall time at which the workspace's clock starts. */
 	clockFromMs: number;
 	createdMs: number;
@@ -27,7 +27,7 @@ export interface BeginWorkspaceOptions {
 /** Returns the record that a workspace would be created with, if it does not exist. */
 export function uncreatedRecord(
 	transaction: Transaction,
-	{ origin, name, genesis }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'genesis'>,
+	{ origin, name, startValues }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'startValues'>,
 ): WorkspaceRecord {
 	const { begun } = readWorkspaceIndex(transaction);
 	const ended = endedOf(transaction, name);
@@ -36,7 +36,7 @@ export function uncreatedRecord(
 	return createRecord({
 		origin,
 		name,
-		genesis,
+		startValues,
 		ended,
 		generation: begun,
 		position: begun,

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -62,9 +63,6 @@ export interface Reply {
 	/** The injected delay in milliseconds. */
 	readonly injectedMs?: number;
 }
-
-/** Returns a number in [0, 1) for the name of a decision. */
-export type KeyedDraw = (decision: string) => number;
 
 /** The result of a call about a payment. */
 export interface PaymentCallResult {

@@ -2,13 +2,14 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
+import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -99,22 +100,31 @@ export function respondThroughStages(
 		'answer' in result ? result : { answer: result, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
 	context.paymentReference = paymentCall?.paymentReference ?? null;
-	const chance = paymentCall?.chance ?? null;
 	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
-	const staged = stages.reduce<Awaitable<Reply>>(
-		(reply, stage) => andThen(reply, (current) => stage(call, current, chance)),
-		first,
-	);
+	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);
+	const noteLost = paymentCall?.clientGone;
 	return andThen(staged, (reply) => {
 		// The client has disconnected, or the sandbox stops. Record the call after its mark is stored, because a stop waits
 		// for the calls that are not recorded.
-		if (response.destroyed) {
-			return andThen(markLost(paymentCall), () => send(response, reply, context));
-		}
+		if (response.destroyed)
+			return andThen(markLost(noteLost), () => send(response, reply, context));
 		const sent = send(response, reply, context);
 		// With status 0, a fault withholds the response.
-		return reply.status === 0 ? markLost(paymentCall) : sent;
+		return reply.status === 0 ? markLost(noteLost) : sent;
 	});
+}
+
+/** It is a function of its own, so that a call that waits in the last stage keeps neither its request nor its chance. */
+function runStages(
+	stages: readonly ReplyStage[],
+	call: Call,
+	first: Reply,
+	chance: KeyedDraw | null,
+): Awaitable<Reply> {
+	return stages.reduce<Awaitable<Reply>>(
+		(reply, stage) => andThen(reply, (current) => stage(call, current, chance)),
+		first,
+	);
 }
 
 function send(response: Response, reply: Reply, context: RequestContext): Awaitable<void> {
@@ -123,8 +133,8 @@ function send(response: Response, reply: Reply, context: RequestContext): Awaita
 }
 
 /** Notes in the payment that the response was lost. No client waits for it, and the next call reports a store failure. */
-function markLost(paymentCall: PaymentCallResult['paymentCall'] | null): Awaitable<void> {
-	return paymentCall?.clientGone?.().catch(() => {});
+function markLost(noteLost: (() => Promise<void>) | undefined): Awaitable<void> {
+	return noteLost?.().catch(() => {});
 }
 
 /** Applies the configured status and content type to a successful documented call (D-10, D-11). */

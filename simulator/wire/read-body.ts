@@ -127,8 +127,8 @@ function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer 
 	});
 }
 
-/** The result of reading JSON. `text` is null if the body is empty, is not UTF-8, or is not acceptable as JSON. */
-export type JsonRead = { text: string | null } & (
+/** The result of reading JSON. `isText` is false if the body is empty, is not UTF-8, or is not acceptable as JSON. */
+export type JsonRead = { isText: boolean } & (
 	| { ok: true; value: unknown }
 	| { ok: false; refusal: ApiError }
 );
@@ -138,7 +138,7 @@ export type JsonRead = { text: string | null } & (
  * the last one counts.
  */
 export function readJson(bytes: Buffer): JsonRead {
-	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
+	if (bytes.length === 0) return { ok: true, value: undefined, isText: false };
 	const hasOnlyAscii = isAscii(bytes);
 	if (!hasOnlyAscii && !isUtf8(bytes)) return unreadable('it is not UTF-8');
 	const text = bytes.toString(hasOnlyAscii ? 'latin1' : 'utf8');
@@ -150,14 +150,14 @@ export function readJson(bytes: Buffer): JsonRead {
 		if (text.includes('\\u') && hasLoneSurrogate(value)) {
 			return unreadable('a text in it holds half a character (a lone surrogate)');
 		}
-		return { ok: true, value, text };
+		return { ok: true, value, isText: true };
 	} catch (error) {
-		return { ok: false, refusal: { code: 'malformed_json', reason: placeOf(error) }, text };
+		return { ok: false, refusal: { code: 'malformed_json', reason: placeOf(error) }, isText: true };
 	}
 }
 
 function unreadable(reason: string): JsonRead {
-	return { ok: false, refusal: { code: 'unreadable_body', reason }, text: null };
+	return { ok: false, refusal: { code: 'unreadable_body', reason }, isText: false };
 }
 
 /**

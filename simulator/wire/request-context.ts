@@ -56,8 +56,11 @@ export interface RequestContext {
 	 */
 	authorization: boolean;
 	idempotencyKey: boolean;
-	/** The body of a documented call as it was received; null before it is read, and for other requests. */
-	sent: { readonly text: string; readonly bytes: Buffer } | null;
+	/**
+	 * The body of a documented call as it was received, without its content coding; null before it is read, if it is not
+	 * a text, and for other requests.
+	 */
+	sent: Buffer | null;
 	/** The request headers listed in `journal.headers`; names are in lower case. */
 	headers: Readonly<Record<string, string | null>>;
 	/** The transaction id of the call's payment; null while none is known. */

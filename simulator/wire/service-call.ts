@@ -108,7 +108,7 @@ function readBody(
 	const unsigned = credentials?.refuseBody(headers, bytes);
 	if (unsigned) return { ok: false, refusal: unsigned };
 	const read = readJson(bytes);
-	if (read.text !== null) context.sent = { text: read.text, bytes };
+	if (read.isText) context.sent = bytes;
 	return read.ok ? { ok: true, body: read.value } : read;
 }
 

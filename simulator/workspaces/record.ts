@@ -2,13 +2,14 @@
 import type { ClockRecord } from '../contract/clock.ts';
 import { toMs } from '../contract/duration.ts';
 import type { FaultRule } from '../contract/faults.ts';
+import type { KeyedDraw } from '../contract/seed.ts';
 import { createHmacToken, drawOf, randomSecret } from '../runtime/chance.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
 import type { ClockStart } from './clock.ts';
 import { readClock, startClock } from './clock.ts';
 
 /** The state with which a workspace begins, and begins again after a reset. */
-export interface Genesis {
+export interface StartValues {
 	readonly seed: number;
 	readonly settings: SettingsRecord;
 	readonly clock: ClockStart;
@@ -25,7 +26,7 @@ export interface WorkspaceRecord {
 	readonly position: number;
 	/** When the workspace was created, in wall time. A reset keeps it. */
 	readonly createdMs: number;
-	readonly genesis: Genesis;
+	readonly startValues: StartValues;
 	readonly seed: number;
 	/** A secret that signs the form tokens of the cashier, and by which the journal finds the calls of the workspace. */
 	readonly secret: string;
@@ -57,7 +58,7 @@ export function createOrigin(startedMs: number): StoreOrigin {
 	return { secret: randomSecret(), startedMs };
 }
 
-interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'createdMs'> {
+interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'startValues' | 'createdMs'> {
 	generation: number;
 	position: number;
 	origin: StoreOrigin;
@@ -71,9 +72,9 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'create
 }
 
 export function createRecord(start: RecordStart): WorkspaceRecord {
-	const { name, genesis, origin, ended } = start;
+	const { name, startValues, origin, ended } = start;
 	const secret = createHmacToken(origin.secret, `${name}\u0000${ended}`);
-	const clock = startClock(genesis.clock, start.clockFromMs);
+	const clock = startClock(startValues.clock, start.clockFromMs);
 	const wallMs = start.clockFromMs;
 	const write = { id: secret.slice(0, 8), atMs: readClock(clock, wallMs), wallMs };
 	return {
@@ -81,12 +82,14 @@ export function createRecord(start: RecordStart): WorkspaceRecord {
 		generation: start.generation,
 		position: start.position,
 		createdMs: start.createdMs,
-		genesis,
-		seed: genesis.seed,
+		startValues,
+		seed: startValues.seed,
 		secret,
 		clock,
-		settings: genesis.settings,
-		faultWrites: Object.fromEntries(genesis.settings.inForce.faults.map(({ id }) => [id, write])),
+		settings: startValues.settings,
+		faultWrites: Object.fromEntries(
+			startValues.settings.inForce.faults.map(({ id }) => [id, write]),
+		),
 	};
 }
 
@@ -130,7 +133,7 @@ export function rulesIn({ settings }: Pick<WorkspaceRecord, 'settings'>) {
 export function chanceIn(
 	record: Pick<WorkspaceRecord, 'seed' | 'name'>,
 	subject: string,
-): (decision: string) => number {
+): KeyedDraw {
 	const prefix = `${record.seed}\u0000${record.name}\u0000${subject}\u0000`;
 	return (decision) => drawOf(prefix + decision);
 }

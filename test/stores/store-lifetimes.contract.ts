@@ -36,18 +36,18 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 				await isAnother();
 				await store.reset('a');
 				await isAnother();
-				const { genesis } = await store.workspaceRecord('a');
-				await store.createWorkspace('a', genesis);
+				const { startValues } = await store.workspaceRecord('a');
+				await store.createWorkspace('a', startValues);
 				await isAnother();
 			},
 		);
 
 		rule('the end of a workspace changes the secret of no other one', async () => {
 			const { store, addTo, actIn, pass, names } = await setupLimited({});
-			const { genesis, secret } = await store.workspaceRecord('uncreated');
+			const { startValues, secret } = await store.workspaceRecord('uncreated');
 			const isSame = async () =>
 				expect((await store.workspaceRecord('uncreated')).secret).toBe(secret);
-			await store.createWorkspace('a', genesis);
+			await store.createWorkspace('a', startValues);
 			await isSame();
 			await store.reset('a');
 			await isSame();
@@ -66,7 +66,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			'calls without a payment are counted for each workspace, and from 0 after a reset',
 			async () => {
 				const { store, addTo, names } = await setupLimited({});
-				const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
+				const ordinal = async (one: string) => (await store.countCallWithoutPayment(one)).ordinal;
 				expect([await ordinal('b'), await ordinal('c'), await ordinal('b')]).toEqual([0, 0, 1]);
 				expect(await names()).toEqual([workspace]);
 				await addTo('b');
@@ -139,9 +139,9 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 		rule('a workspace also expires when its payments end by time, on its own clock', async () => {
 			const { store, set, addTo, pass, names } = await setupLimited({});
 			await set(workspace, 'workspaces', { ttl: '1m' });
-			const { genesis } = await store.workspaceRecord(workspace);
+			const { startValues } = await store.workspaceRecord(workspace);
 			const clock = { mode: 'manual', scale: 1, now: null } as const;
-			await store.createWorkspace('stopped', { ...genesis, clock });
+			await store.createWorkspace('stopped', { ...startValues, clock });
 			await addTo('stopped');
 			await addTo('running');
 			pass(windowMs + hourMs);

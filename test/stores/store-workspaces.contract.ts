@@ -46,11 +46,11 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
 		});
 
-		rule('a created workspace begins with its genesis, and again after a reset', async () => {
+		rule('a created workspace begins with its startValues, and again after a reset', async () => {
 			const { store, set, addTo } = await setupLimited({});
-			const { genesis } = await store.workspaceRecord(workspace);
+			const { startValues } = await store.workspaceRecord(workspace);
 			const now = '2030-01-01T00:00:00.000Z';
-			const own = { ...genesis, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
+			const own = { ...startValues, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
 			expect(await store.createWorkspace('a', own)).toBe('created');
 			const made = await store.workspaceRecord('a');
 			expect(made).toMatchObject({
@@ -66,11 +66,14 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 				generation: expect.any(Number),
 			});
 
-			expect(await store.createWorkspace('a', genesis)).toBe('recreated');
-			expect((await store.workspaceRecord('a')).seed).toBe(genesis.seed);
+			expect(await store.createWorkspace('a', startValues)).toBe('recreated');
+			expect((await store.workspaceRecord('a')).seed).toBe(startValues.seed);
 			await addTo('a');
 			expect(await store.createWorkspace('a', own)).toBe('in_use');
-			expect(await store.workspace('a')).toMatchObject({ live: 1, record: { seed: genesis.seed } });
+			expect(await store.workspace('a')).toMatchObject({
+				live: 1,
+				record: { seed: startValues.seed },
+			});
 		});
 
 		rule('the workspace default is never removed', async () => {
@@ -86,9 +89,9 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			async () => {
 				const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
 				await addTo('a');
-				const { genesis } = await store.workspaceRecord('b');
+				const { startValues } = await store.workspaceRecord('b');
 				expect(await addTo('b')).toBe('workspaces');
-				expect(await store.createWorkspace('b', genesis)).toBe('full');
+				expect(await store.createWorkspace('b', startValues)).toBe('full');
 				expect(await store.advance('b', 1, 1)).toBeNull();
 				expect(
 					await store.changeWorkspace('b', (record) => ({ record, result: 'changed' })),

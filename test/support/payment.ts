@@ -35,7 +35,7 @@ const facts: Parameters<typeof createPayment>[0] = {
 	idempotencyKey: null,
 	headerTrigger: null,
 	requestTrigger: null,
-	returnOrder: null,
+	returnLinkTiming: null,
 };
 
 export function testPayment(changes: Partial<Payment> = {}): Payment {

@@ -1,10 +1,10 @@
 /** Sells orders in a small shop in front of a real sandbox, and compares them as after a load. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
-	merchantStories,
 	merchantStoryName,
 	orderPlaceholderValues,
 	orderReference,
+	shopFlowFacts,
 } from '../../load/merchant-orders.ts';
 import { averagePlan } from '../../load/profiles.ts';
 import { customersByMarket } from '../../load/runner/measure.ts';
@@ -22,7 +22,7 @@ import { atEnd } from './shared.ts';
 
 export const seed = 1;
 export const story = merchantStoryName('card');
-export const settingsOfPlan = { mix: { [story]: 1 }, stories: merchantStories(true) };
+export const settingsOfPlan = { mix: { [story]: 1 }, stories: shopFlowFacts(true) };
 export const plan = averagePlan({ ...settingsOfPlan, ratePerSecond: 5, holdMs: 10_000 });
 export const customers = customersByMarket(seed);
 export const note = () => {};

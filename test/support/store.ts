@@ -18,7 +18,7 @@ import type {
 	Store,
 	StoredAnswer,
 } from '../../simulator/state/store.ts';
-import type { Genesis } from '../../simulator/workspaces/record.ts';
+import type { StartValues } from '../../simulator/workspaces/record.ts';
 import { nowIn } from '../../simulator/workspaces/record.ts';
 import { full } from './campaign.ts';
 import { contextAt, start, testPayment } from './payment.ts';
@@ -38,15 +38,15 @@ export function contractTest(store: string) {
 	};
 }
 
-const genesis: Genesis = {
+const startValues: StartValues = {
 	seed: 1,
 	settings: settingsOf('sandbox'),
 	clock: { mode: 'real', scale: 1, now: null },
 };
 
 /** A store over this backend that is closed after the test. */
-export async function openTestStore(options: Omit<OpenOptions, 'genesis'>): Promise<Store> {
-	const { store } = await openStoreOver({ ...options, genesis });
+export async function openTestStore(options: Omit<OpenOptions, 'startValues'>): Promise<Store> {
+	const { store } = await openStoreOver({ ...options, startValues });
 	onTestFinished(() => store.close());
 	return store;
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
-import type { ShopClient } from './shop.ts';
-import { createShopClient } from './shop.ts';
+import type { ShopClient } from './shop-client.ts';
+import { createShopClient } from './shop-client.ts';
 
 /** A shop that answers each request alike. */
 async function shopThatAnswers(status: number, body: string, headers = {}): Promise<ShopClient> {

@@ -3,10 +3,10 @@
  * growth of the target.
  */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
+import type { SpanReader } from './cut-spans.ts';
+import { cutIntoTenths, cutSpike } from './cut-spans.ts';
 import { applyDoubts, doubtReason, findScheduleDoubts } from './doubts.ts';
 import { formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
-import type { SpanReader } from './slices.ts';
-import { cutIntoTenths, cutSpike } from './slices.ts';
 import { evaluateSlo } from './slo.ts';
 import { breaksLimit, isTargetSlow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';

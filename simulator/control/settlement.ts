@@ -1,5 +1,6 @@
 /** `GET /_sandbox/settlement`: lists final payments like a settlement file. The service has no such endpoint. */
 import { isoTime } from '../contract/clock.ts';
+import { csvOf } from '../contract/csv.ts';
 import type { Settlement, SettlementRow } from '../contract/settlement.ts';
 import { pageEnd, settlementNotice, settlementQuerySchema } from '../contract/settlement.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
@@ -50,7 +51,10 @@ export function showSettlement({ store, wallNow }: SettlementDeps) {
 		return {
 			status: 200,
 			contentType: 'text/csv; charset=utf-8; header=present',
-			text: csvOf(columns, rows),
+			text: csvOf(
+				columns,
+				rows.map((row) => columns.map((column) => row[column])),
+			),
 			headers: {
 				'Content-Disposition':
 					'attachment; filename="sandbox-settlement-no-part-of-the-service.csv"',
@@ -117,26 +121,4 @@ function rowOf({ payment, at }: FinalPayment): SettlementRow {
 		country,
 		at: isoTime(at),
 	};
-}
-
-type Cell = string | number | null;
-
-/** Writes CSV (RFC 4180) with a header line. */
-function csvOf<Column extends string>(
-	columns: readonly Column[],
-	rows: readonly Readonly<Record<Column, Cell>>[],
-): string {
-	const lines = rows.map((row) => columns.map((column) => cellText(row[column])));
-	return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-/** Spreadsheets treat a text that begins like this as a formula, also after blanks (OWASP, CSV injection). */
-const formula = /^[\s\p{DI}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
-
-/** Puts an apostrophe in front of a text that a spreadsheet would run, so that the spreadsheet shows the text. */
-function cellText(cell: Cell): string {
-	if (cell === null) return '';
-	if (typeof cell === 'number') return String(cell);
-	const text = formula.test(cell) ? `'${cell}` : cell;
-	return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

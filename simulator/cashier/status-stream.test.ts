@@ -6,7 +6,7 @@ import { settingsOf } from '../settings/settings.ts';
 import { openStoreOver } from '../state/create-store.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
 import type { Store } from '../state/store.ts';
-import { statusEvents } from './event-stream.ts';
+import { statusEvents } from './status-stream.ts';
 
 const clock = { mode: 'manual', scale: 1, now: null } as const;
 
@@ -15,8 +15,8 @@ async function followIdle() {
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
 	const { store, add } = await setupStore(async ({ wallNow }) => {
-		const genesis = { seed: 1, settings: settingsOf('sandbox'), clock };
-		const options = { kind: 'memory', backend: createMemoryBackend(), genesis, wallNow, sleep };
+		const startValues = { seed: 1, settings: settingsOf('sandbox'), clock };
+		const options = { kind: 'memory', backend: createMemoryBackend(), startValues, wallNow, sleep };
 		return (await openStoreOver(options)).store;
 	});
 	await add();

@@ -13,7 +13,7 @@ import type { Call, Reply, ReplyNotes, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/record.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
-export interface EventDeps extends PaymentDeps {
+export interface StatusStreamDeps extends PaymentDeps {
 	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 	monotonicMs(): number;
@@ -31,7 +31,7 @@ const unbuffered = { 'X-Accel-Buffering': 'no' };
 /** How long a page polls until it asks for a stream again, in seconds. */
 const retryAfterS = 10;
 
-export function streamEvents(deps: EventDeps) {
+export function streamStatus(deps: StatusStreamDeps) {
 	const { store, wallNow } = deps;
 	const limitStreams = createStreamLimit(deps.stopping);
 	return async (call: Call): Promise<RouteResult> => {
@@ -119,7 +119,7 @@ const heartbeatMs = 15_000;
  * final.
  */
 export async function* statusEvents(
-	deps: Pick<EventDeps, 'store' | 'wallNow' | 'monotonicMs'>,
+	deps: Pick<StatusStreamDeps, 'store' | 'wallNow' | 'monotonicMs'>,
 	followed: { workspace: string; sessionId: string },
 	ended: AbortSignal,
 ): AsyncGenerator<string, void> {

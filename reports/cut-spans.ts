@@ -2,8 +2,8 @@
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
+import type { SpikeRun } from './judge-spans.ts';
 import { isMixUp } from './load-failures.ts';
-import type { SpikeRun } from './long-runs.ts';
 import { largestKnown } from './merge-seconds.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -30,7 +30,7 @@ const noLatency = latencyFromBuckets([], null);
  * Makes the load of a span. It has no failures by kind, because sessions, payments and orders are judged for the whole
  * run.
  */
-function sliceOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): MeasuredLoad {
+function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): MeasuredLoad {
 	const { ratePerSecond, startSecond, endSecond } = span;
 	const samples = read(span);
 	const { flowsStarted, flowsOk, flowsFailed, dropped, histograms, flow = noLatency } = samples;
@@ -79,7 +79,7 @@ export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoa
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
 	return Array.from({ length: 10 }, (_, part) => {
 		const span = { startSecond: edge(part), endSecond: edge(part + 1) };
-		return sliceOf(load, read, { ...span, ratePerSecond: ratePerSecond ?? 0 });
+		return spanLoadOf(load, read, { ...span, ratePerSecond: ratePerSecond ?? 0 });
 	});
 }
 
@@ -106,8 +106,8 @@ export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
 	return {
 		before: { ...load, ...failuresOf() },
-		peak: { ...sliceOf(load, read, peak), ...failuresOf('peak') },
-		after: { ...sliceOf(load, read, after), ...later },
+		peak: { ...spanLoadOf(load, read, peak), ...failuresOf('peak') },
+		after: { ...spanLoadOf(load, read, after), ...later },
 		times,
 	};
 }

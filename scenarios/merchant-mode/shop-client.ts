@@ -50,7 +50,7 @@ export class NoOrderState extends Error {
 
 export interface ShopClient {
 	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
-	prepare(values: PlaceholderValues, isOdd: boolean, note: AddDetail): Promise<void>;
+	prepare(values: PlaceholderValues, hasSpecial: boolean, note: AddDetail): Promise<void>;
 	checkOut(values: PlaceholderValues, note: AddDetail): Promise<CheckoutAnswer>;
 	/** Throws a `NoOrderState` if the shop knows no such order. */
 	orderState(
@@ -177,7 +177,7 @@ export function createShopClient({
 	}
 
 	return {
-		async prepare(values, isOdd, note) {
+		async prepare(values, hasSpecial, note) {
 			for (const shopRequest of file.prepare) {
 				const { response, name } = await call(
 					shopRequest,
@@ -186,7 +186,7 @@ export function createShopClient({
 					note,
 				);
 				if (response.ok || isRedirect(response.status)) continue;
-				if (isOdd && response.status < 500) {
+				if (hasSpecial && response.status < 500) {
 					throw new StoryNotTried(`the shop takes no order id such as "${values.reference}"`);
 				}
 				throw new Error(`${name} was refused: ${describeResponse(response)}`);

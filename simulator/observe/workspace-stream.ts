@@ -5,7 +5,7 @@ import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { noNotes } from '../wire/call.ts';
 import type { EventFeeds } from './event-feeds.ts';
 
-interface EventStreamDeps {
+interface WorkspaceStreamDeps {
 	store: Store;
 	events: Pick<EventFeeds, 'open'>;
 }
@@ -22,7 +22,7 @@ const stream: Omit<Reply, 'following'> = {
 const retryAfterS = 10;
 
 /** The stream has every change that is made after the client has received the response headers. */
-export function streamEvents({ store, events }: EventStreamDeps) {
+export function streamWorkspace({ store, events }: WorkspaceStreamDeps) {
 	return async (call: Call): Promise<RouteResult> => {
 		const { workspace, method, clientGone } = call;
 		if (method === 'HEAD') return { ...stream, following: noEvents() };

@@ -64,7 +64,7 @@ test('an unknown order is refused with the known ones, and creates no payment', 
 	);
 	expect([status, body.code, body.param]).toEqual([
 		400,
-		'unknown_return_order',
+		'unknown_return_link_timing',
 		'X-Sandbox-Return',
 	]);
 	expect(body.detail).toContain('before-final, after-final, never');

@@ -13,7 +13,7 @@ import type { Call } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { unknownFieldNotice } from './notices.ts';
 
-type CheckedStep<T> =
+type CheckedBody<T> =
 	| { ok: true; data: T; notices: readonly Notice[] }
 	| { ok: false; refusal: ApiError };
 
@@ -21,7 +21,7 @@ type CheckedStep<T> =
 export function createBodyChecker<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
 	const parser: Parser<z.output<S>> = fastParser(schema);
-	return ({ body, settings }: Call): CheckedStep<z.infer<S>> => {
+	return ({ body, settings }: Call): CheckedBody<z.infer<S>> => {
 		const { unknownFields } = settings.validation;
 		const hasUnknown =
 			isObject(body) && Object.keys(body).some((name) => !Object.hasOwn(schema.shape, name));

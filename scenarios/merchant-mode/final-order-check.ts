@@ -10,7 +10,7 @@ import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { isPaidState } from './order-state.ts';
-import { NoOrderState } from './shop.ts';
+import { NoOrderState } from './shop-client.ts';
 import type { ShopEnvironment } from './shop-environment.ts';
 
 /** A run of a story that has ended. */
@@ -42,7 +42,7 @@ const costOfChange = {
 		'Change an order only when the state of one of its payments changes. Confirmed alone makes it paid.',
 };
 
-export function createLastReading() {
+export function createFinalOrderCheck() {
 	const toRead: OrderToRead[] = [];
 
 	/**

@@ -4,10 +4,10 @@ import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
-import { merchantStories, orderReference } from '../merchant-orders.ts';
+import { orderReference, shopFlowFacts } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
-import type { MatchedPayment } from './merchant-orders.ts';
-import { countPayments, describeWrongAmounts, matchOrders } from './merchant-orders.ts';
+import type { MatchedPayment } from './match-payments.ts';
+import { countPayments, describeWrongAmounts, matchOrders } from './match-payments.ts';
 import { measuredFields } from './report.ts';
 import { findCreatedTwice } from './second-payments.ts';
 import { createTally } from './tally.ts';
@@ -224,7 +224,7 @@ const usual: MerchantLoad = {
 
 /** A run whose 100 flows were all right. */
 function judge(merchant: Partial<MerchantLoad>) {
-	const stories = merchantStories(true);
+	const stories = shopFlowFacts(true);
 	const mix = { 'merchant/card': 1 };
 	const plan = averagePlan({ ratePerSecond: 10, holdMs: 10_000, mix, stories });
 	const flows = { started: 100, ok: 100, failed: 0, rate: 10 };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LoadLevel } from '../simulator/contract/load-results.ts';
 import { sampleMeasured, sampleStep } from '../test/support/reports.ts';
-import type { RateSearch } from './levels.ts';
-import { capacityFromSteps, nextRate, stateOfStep } from './levels.ts';
+import type { RateSearch } from './capacity-search.ts';
+import { capacityFromSteps, nextRate, stateOfStep } from './capacity-search.ts';
 import { measuredCapacitySentence } from './load-facts.ts';
 import { judgeLoad } from './verdict.ts';
 
