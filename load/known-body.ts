@@ -28,22 +28,22 @@ export interface Kept<T> {
 	readonly ids: readonly string[];
 }
 
-/** A text around the places of some UUIDs. */
+/** A text cut at some of its UUIDs. */
 interface Layout {
-	/** Where the UUIDs begin. */
+	/** The offsets of the UUIDs. */
 	readonly places: readonly number[];
-	/** The index in `ids` for each place; -1 for another UUID. */
+	/** The index in `ids` of each UUID; -1 for a UUID that is not among them. */
 	readonly indices: readonly number[];
-	/** The text before each place. */
+	/** The text before each UUID. */
 	readonly before: readonly string[];
 	readonly end: string;
 }
 
 interface KnownBody<T> extends Kept<T> {
-	/** Around its ids. */
-	readonly ofIds: Layout;
-	/** Around all its UUIDs, once a similar text was seen. */
-	ofUuids?: Layout;
+	/** The text around the ids. */
+	readonly aroundIds: Layout;
+	/** The text around all UUIDs. It is made when a text differs in other UUIDs than the ids. */
+	aroundUuids?: Layout;
 	readonly text: string;
 }
 
@@ -56,20 +56,20 @@ export function createKnownBodies<T>(): KnownBodies<T> {
 		match(text, expected) {
 			const known = kept.get(text.length);
 			if (known === undefined) return undefined;
-			if (known.ofUuids === undefined) {
-				const ids = idsIn(text, known.ofIds, expected);
+			if (known.aroundUuids === undefined) {
+				const ids = idsIn(text, known.aroundIds, expected);
 				if (ids !== undefined) return { ids, kept: known };
-				known.ofUuids = layoutOf(known.text, known.ids, () => true);
+				known.aroundUuids = layoutOf(known.text, known.ids, () => true);
 			}
-			const ids = idsIn(text, known.ofUuids, expected);
+			const ids = idsIn(text, known.aroundUuids, expected);
 			return ids && { ids, kept: undefined };
 		},
 		keep(text, value, ids) {
-			const ofIds = layoutOf(text, ids, (found) => ids.includes(found));
+			const aroundIds = layoutOf(text, ids, (found) => ids.includes(found));
 			// An id in two places may be part of something else, such as a name, and two equal ids are in any order.
-			if (ofIds.places.length !== ids.length || new Set(ids).size !== ids.length) return;
+			if (aroundIds.places.length !== ids.length || new Set(ids).size !== ids.length) return;
 			if (kept.size >= maxKept) kept.clear();
-			kept.set(text.length, { value, ids, text, ofIds });
+			kept.set(text.length, { value, ids, text, aroundIds });
 		},
 	};
 }
