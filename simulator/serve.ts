@@ -94,7 +94,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 type Started = { ok: true; sandbox: Sandbox } | StartFailure;
 
 async function start(options: SandboxOptions, address: ServeOptions): Promise<Started> {
-	disablePretenuring();
+	configureGarbageCollector();
 	try {
 		return { ok: true, sandbox: await createSandbox(options) };
 	} catch (failure) {
@@ -103,11 +103,15 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
 }
 
 /**
- * Stops V8 from allocating objects in the old generation directly. It begins to do so when most objects of one place in
- * the code survive for a while, and then only a full collection frees them. Ten thousand delayed responses are enough,
- * and each collection of the young generation then takes three times as long. Only the command sets the flag, because a
- * process that uses the library owns its V8 flags.
+ * Sets how V8 collects garbage. Only the command does so, because a process that uses the library owns its V8 flags.
+ *
+ * - V8 would begin to allocate objects in the old generation directly where most of them survive for a while, and only
+ *   a full collection frees those. Ten thousand delayed responses are enough, and each collection of the young
+ *   generation then takes three times as long.
+ * - A collection of the young generation takes as long as it finds payments that were created since the last one. With
+ *   the default of 80 % of the space, one takes 5 ms at 1,000 payments per second, and delays more than 1 % of the calls.
  */
-function disablePretenuring(): void {
+function configureGarbageCollector(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');
+	setFlagsFromString('--minor-gc-task-trigger=30');
 }

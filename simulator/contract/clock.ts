@@ -21,13 +21,16 @@ export const clockViewSchema = z.object({
 	now: z.iso.datetime(),
 });
 
+/** The scales of a clock. Beyond them, waits and `Retry-After` would be no sensible numbers. */
+export const scaleRange = { min: 1e-6, max: 1e6 };
+
 export const clockChangeSchema = z
 	.strictObject({
 		mode: z.enum(['real', 'scaled', 'manual']).optional(),
 		scale: z
 			.number()
-			.positive('must be greater than 0')
-			.max(1e6, 'must be at most 1000000')
+			.min(scaleRange.min, 'must be at least 0.000001')
+			.max(scaleRange.max, 'must be at most 1000000')
 			.optional(),
 		now: clockTimeSchema.optional(),
 	})

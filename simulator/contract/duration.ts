@@ -43,7 +43,8 @@ export function toMs(duration: Duration): number {
 	if (known !== undefined) return known;
 	const milliseconds = parseDuration(duration);
 	if (milliseconds === undefined) throw new Error(`Not a duration: "${duration}".`);
-	if (parsed.size < maxParsed) parsed.set(duration, milliseconds);
+	// A text that is refused must not stay: it may be a card number.
+	if (parsed.size < maxParsed && milliseconds <= maxDurationMs) parsed.set(duration, milliseconds);
 	return milliseconds;
 }
 

@@ -27,8 +27,9 @@ export function setClock({ store, wallNow }: ControlDeps) {
 			now: '2027-01-01T00:00:00.000Z',
 		});
 		if (!sent.ok) return sent.refusal;
-		const wallMs = wallNow();
 		const answer = await store.changeWorkspace<Reply | ApiError>(workspace, (record) => {
+			// Read it here: calls that the store served while this one waited have seen the clock at a later time.
+			const wallMs = wallNow();
 			const clock = changeClock(record.clock, sent.data, wallMs);
 			if (!clock) {
 				return { result: { code: 'clock_backwards', now: viewClock(record.clock, wallMs).now } };

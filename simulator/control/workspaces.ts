@@ -58,10 +58,10 @@ export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 		if ('code' in start) return start;
 		const result = await store.createWorkspace(named, start);
 		if (result === 'full') return workspacesFullError(store);
-		const entry = await store.workspace(named);
-		if (!entry) return { code: 'workspace_not_found', name: named };
-		if (result === 'in_use') return { code: 'workspace_exists', name: named, payments: entry.live };
-		return json(view(entry, wallNow()), noNotes, result === 'created' ? 201 : 200);
+		const { outcome, entry } = result;
+		if (outcome === 'in_use')
+			return { code: 'workspace_exists', name: named, payments: entry.live };
+		return json(view(entry, wallNow()), noNotes, outcome === 'created' ? 201 : 200);
 	};
 
 	async function startValuesOf(

@@ -78,6 +78,7 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 			wallNow,
 			workspace,
 			send: buffer.send,
+			sendGap: buffer.sendGap,
 			lost: buffer.forget,
 			ended: ending.signal,
 			tick: () => {

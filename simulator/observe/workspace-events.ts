@@ -32,6 +32,8 @@ export interface WorkspaceEventsOptions {
 	wallNow(): number;
 	workspace: string;
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
+	/** Sends a `gap` event. */
+	sendGap(): void;
 	/** Is called when occurrences are lost, because too many wait or because one cannot be made an event. */
 	lost(): void;
 	/** Aborted when the workspace is no longer followed. */
@@ -118,8 +120,9 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 function createView(
 	start: WorkspaceRecord,
 	startedAt: number,
-	{ store, wallNow, send }: WorkspaceEventsOptions,
+	{ store, wallNow, send, sendGap }: WorkspaceEventsOptions,
 ) {
+	const isShared = store.kind === 'redis';
 	let record = start;
 	/** The clock and the settings that were sent last. */
 	let shown = start;
@@ -175,7 +178,11 @@ function createView(
 	const catchUp = async (latest: WorkspaceRecord, now: number) => {
 		if (latest.generation !== record.generation) {
 			// The first payment of a workspace keeps its secret.
-			if (latest.secret !== record.secret) send('reset', { at: isoTime(now) });
+			if (latest.secret !== record.secret) {
+				// The payments of other instances are deleted: what became due since the last reading is not known here.
+				if (isShared) sendGap();
+				send('reset', { at: isoTime(now) });
+			}
 			position = beginning;
 			// Seeded ids come again in the next generation.
 			sentStates.clear();

@@ -69,7 +69,7 @@ test('all problems are reported at once, under the names of their sources', () =
 	const env = { PAYIN_SANDBOX_PROFILE: 'fast', PAYIN_SANDBOX_CONTROL_TOKEN: 'short' };
 	const flags = { port: '99999', publicUrl: 'ftp://x.example', clock: 'scaled:0', seed: 'x' };
 	expect(problemsOf(flags, env).sort()).toEqual([
-		'--clock must be scaled by more than 0',
+		'--clock must be scaled by at least 0.000001 and at most 1000000',
 		'--port must be a whole number from 0 to 65535',
 		'--public-url must be an http or https URL',
 		'--seed must be a whole number from 0 to 4294967295',
@@ -92,6 +92,8 @@ test.each([
 	['clock', 'scaled:'],
 	['clock', 'scaled:-1'],
 	['clock', 'scaled:0.0'],
+	['clock', 'scaled:0.0000001'],
+	['clock', 'scaled:1000001'],
 	['now', 'tomorrow'],
 	['now', '2027-01-01'],
 	['log', 'loud'],

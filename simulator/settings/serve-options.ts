@@ -3,7 +3,7 @@
  * help and reference.
  */
 import { z } from 'zod';
-import { clockTimeSchema } from '../contract/clock.ts';
+import { clockTimeSchema, scaleRange } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
 import { maxSeed } from '../contract/seed.ts';
 import { anyObjectSchema } from '../contract/setting.ts';
@@ -28,6 +28,12 @@ const baseUrl = z
 	.refine(hasNoCredentials, 'must be an address without a user name and a password');
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
+
+/** Whether the scale of a text such as `scaled:60` can be used; true for a text without a scale. */
+function isScaleInRange(clock: string): boolean {
+	const scale = Number(clock.split(':')[1] ?? 1);
+	return scale >= scaleRange.min && scale <= scaleRange.max;
+}
 
 /** A number as text, in a flag or a variable. */
 const digits = z
@@ -82,8 +88,11 @@ export const serveOptionsSchema = z.object({
 	clock: option(
 		z
 			.string('must be real, manual or scaled:60')
-			.regex(/^(real|manual|scaled:\d{1,6}(\.\d+)?)$/, 'must be real, manual or scaled:60')
-			.refine((text) => !/^scaled:0+(\.0+)?$/.test(text), 'must be scaled by more than 0')
+			.regex(/^(real|manual|scaled:\d+(\.\d+)?)$/, {
+				error: 'must be real, manual or scaled:60',
+				abort: true,
+			})
+			.refine(isScaleInRange, 'must be scaled by at least 0.000001 and at most 1000000')
 			.default('real'),
 		'<mode>',
 		'business time: real, manual, or scaled:60 for sixty times the speed',

@@ -58,6 +58,11 @@ export interface Transaction {
 	 * the order in which this process stored them. Code after an awaited result may continue in another order.
 	 */
 	afterCommit(callback: () => void): void;
+	/**
+	 * Says for how many milliseconds the decision of this transaction holds. If Redis does not get it in this time, it runs
+	 * again: until then, other instances read what the decision would undo. The other backends store it at once.
+	 */
+	holdsFor(ms: number): void;
 }
 
 /**

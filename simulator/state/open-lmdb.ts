@@ -219,7 +219,7 @@ async function refuseUnusable(
 	}
 	if (!isExisting) return;
 	if (!(await isReadable(path))) {
-		throw new Error('the file is damaged. Restore a copy of it, or use another file');
+		throw new Error(damaged);
 	}
 	const isOurs =
 		file.getKeysCount({ limit: 1 }) === 0 ||
@@ -249,6 +249,8 @@ function claim(file: LmdbFile & Readers): boolean {
 	});
 }
 
+const damaged = 'the file is damaged. Restore a copy of it, or use another file';
+
 /** The byte positions in a meta page of LMDB: its mark, the page size, the last page, the transaction. */
 const positions = { mark: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
 const marks = [0xbeefc0de, 0xdec0efbe];
@@ -272,7 +274,7 @@ function refuseForeignFile(path: string, stats: Stats): void {
 		const mark = first.readUInt32BE(positions.mark);
 		if (!marks.includes(mark))
 			throw new Error('the file is no store of payments. Use another file');
-		if (mark === littleEndian && isCutOff(file, first)) throw new Error('the file is cut off');
+		if (mark === littleEndian) checkMetaPages(file, first);
 	} finally {
 		closeSync(file);
 	}
@@ -284,11 +286,23 @@ function readAt(file: number, position: number): Buffer {
 	return page;
 }
 
-/** Whether the file is shorter than its later meta page says. LMDB writes its two meta pages in turns. */
-function isCutOff(file: number, first: Buffer): boolean {
+/**
+ * Refuses a file whose page size is wrong, which would end this process without a message, and one that is shorter than
+ * its later meta page says. LMDB writes its two meta pages in turns.
+ */
+function checkMetaPages(file: number, first: Buffer): void {
 	const pageSize = first.readUInt32LE(positions.pageSize);
+	const isPageSize = pageSize >= 512 && pageSize <= 65_536 && (pageSize & (pageSize - 1)) === 0;
+	if (!isPageSize) throw new Error(damaged);
 	const second = readAt(file, pageSize);
-	if (second.readUInt32BE(positions.mark) !== littleEndian) return true;
+	const isSecond = second.readUInt32BE(positions.mark) === littleEndian;
+	if (isSecond && second.readUInt32LE(positions.pageSize) !== pageSize) throw new Error(damaged);
+	if (!isSecond || isCutOff(file, pageSize, [first, second])) {
+		throw new Error('the file is cut off');
+	}
+}
+
+function isCutOff(file: number, pageSize: number, [first, second]: readonly [Buffer, Buffer]) {
 	const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
 	const later = transactionOf(second) > transactionOf(first) ? second : first;
 	const described = (later.readBigUInt64LE(positions.lastPage) + 1n) * BigInt(pageSize);

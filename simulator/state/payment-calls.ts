@@ -4,6 +4,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
+import { readClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
@@ -111,9 +112,14 @@ export function paymentCalls(context: Context): PaymentCalls {
 					const scope = generationKeysOf(record);
 					const stored = transaction.get(scope.payment(sessionId));
 					if (!stored) return null;
+					const wallMs = wallNow();
 					const { payment, result } = decide(stored.payment, record);
 					if (payment !== undefined && payment !== stored.payment) {
 						const now = nowIn(record, wallNow());
+						const { timeline } = stored.payment;
+						const nextMs =
+							payment.timeline === timeline ? null : msUntilNext(timeline, record, wallMs);
+						if (nextMs !== null) transaction.holdsFor(nextMs);
 						replacePayment(transaction, { record, scope, now }, stored, payment);
 						publish(transaction, changeOf(stored.payment, payment, { record, now }));
 					}
@@ -267,4 +273,15 @@ function rangeBelow(scope: GenerationKeys, group: number | null, below: number):
 	return group === null
 		? { index: scope.age, to: { at: below - 1 } }
 		: { index: scope.references, from: { at: group }, to: { at: group, rank: below - 1 } };
+}
+
+/** The wall milliseconds until the next planned state of a timeline; null if there is none, or a manual clock. */
+function msUntilNext(
+	timeline: Payment['timeline'],
+	{ clock }: WorkspaceRecord,
+	wallMs: number,
+): number | null {
+	const now = readClock(clock, wallMs);
+	const next = timeline.find(({ at }) => at > now);
+	return next ? wallMsUntil(clock, next.at, wallMs) : null;
 }

@@ -71,6 +71,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		const replies = new Map<string, unknown>();
 		let missing: { names: readonly string[] } | { command: Command } = { names: [] };
 		let extraTrips = 0;
+		let holdsUntilMs = Number.MAX_SAFE_INTEGER;
 
 		/** Sends the commands and loads the values, in one round trip. Returns the replies to the commands. */
 		const load = async (names: readonly string[], commands: readonly Command[]) => {
@@ -118,6 +119,9 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			},
 			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range)), range.index),
 			count: (span) => Number(replyTo(countCommand(prefix, span))),
+			holdsFor(ms) {
+				holdsUntilMs = Math.min(holdsUntilMs, monotonicMs() + ms);
+			},
 		};
 
 		return {
@@ -143,6 +147,8 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				};
 			},
 			newWriteSet: () => createWriteSet(source),
+			/** Until when the decisions of the batch hold, on the monotonic clock. */
+			holdsUntilMs: () => holdsUntilMs,
 		};
 	};
 
@@ -166,13 +172,16 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		async attempt(batch, deadlineMs) {
 			const reader = createReader(deadlineMs);
 			const [time] = await reader.load(namesOf(batch), [['TIME']]);
-			// Redis read its time before the reply arrived here, so this deadline is never later than the one of this
-			// process.
-			const redisDeadlineMs = readTime(time) + deadlineMs - monotonicMs();
+			// Redis read its time before the reply arrived here, so a time by its clock is never later than it is here.
+			const aheadMs = readTime(time) - monotonicMs();
 			const changes = reader.newWriteSet();
 			const settle = await reader.run(batch, changes);
 			if (!changes.isEmpty() || reader.hasExtraTrips()) {
-				const commit = { deadlineMs: redisDeadlineMs, checks: reader.checks(), changes, newToken };
+				const commit = {
+					deadlineMs: deadlineMs + aheadMs,
+					holdsUntilMs: reader.holdsUntilMs() + aheadMs,
+					...{ checks: reader.checks(), changes, newToken },
+				};
 				let reply: CommitReply;
 				try {
 					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [CommitReply];

@@ -32,21 +32,24 @@ return values
 /**
  * The script that stores a write set. It stores all of it if all checked values are unchanged, and nothing otherwise.
  * KEYS: the checked, written and removed values, then the index of each removed and of each added entry. ARGV: the
- * deadline (ms by Redis's clock), the five counts, then the tokens, the values and the members.
+ * deadline and the time until which the decisions hold (ms by Redis's clock), the five counts, then the tokens, the
+ * values and the members.
  */
 const commitScript = `
 local time = redis.call('TIME')
-if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return 'late' end
-local key, arg = 0, 6
+local now = time[1] * 1000 + time[2] / 1000
+if now > tonumber(ARGV[1]) then return 'late' end
+if now >= tonumber(ARGV[2]) then return 'conflict' end
+local key, arg = 0, 7
 local function nextKey() key = key + 1 return KEYS[key] end
 local function nextArg() arg = arg + 1 return ARGV[arg] end
-for _ = 1, tonumber(ARGV[2]) do
+for _ = 1, tonumber(ARGV[3]) do
 	if redis.call('GETRANGE', nextKey(), 0, ${tokenLength - 1}) ~= nextArg() then return 'conflict' end
 end
-for _ = 1, tonumber(ARGV[3]) do redis.call('SET', nextKey(), nextArg()) end
-for _ = 1, tonumber(ARGV[4]) do redis.call('DEL', nextKey()) end
-for _ = 1, tonumber(ARGV[5]) do redis.call('ZREM', nextKey(), nextArg()) end
-for _ = 1, tonumber(ARGV[6]) do redis.call('ZADD', nextKey(), 0, nextArg()) end
+for _ = 1, tonumber(ARGV[4]) do redis.call('SET', nextKey(), nextArg()) end
+for _ = 1, tonumber(ARGV[5]) do redis.call('DEL', nextKey()) end
+for _ = 1, tonumber(ARGV[6]) do redis.call('ZREM', nextKey(), nextArg()) end
+for _ = 1, tonumber(ARGV[7]) do redis.call('ZADD', nextKey(), 0, nextArg()) end
 return 'done'
 `;
 
@@ -99,6 +102,8 @@ export function readEntries(reply: unknown, index: string): IndexEntry[] {
 interface Commit {
 	/** The deadline in milliseconds, by Redis's clock. */
 	deadlineMs: number;
+	/** Until when the decisions hold, by Redis's clock. */
+	holdsUntilMs: number;
 	/** Pairs of a name and the token that was read; the token is empty if there was no value. */
 	checks: readonly (readonly [string, string])[];
 	changes: WriteSetChanges;
@@ -107,7 +112,7 @@ interface Commit {
 
 export function commitCommand(
 	prefix: string,
-	{ deadlineMs, checks, changes, newToken }: Commit,
+	{ deadlineMs, holdsUntilMs, checks, changes, newToken }: Commit,
 ): Command {
 	const values = [...changes.values];
 	const written = values.filter(([, value]) => value !== undefined);
@@ -126,6 +131,7 @@ export function commitCommand(
 		String(keys.length),
 		...keys,
 		String(deadlineMs),
+		String(holdsUntilMs),
 		...counts,
 		...checks.map(([, token]) => token),
 		...written.map(([, value]) => newToken() + JSON.stringify(value)),

@@ -138,7 +138,9 @@ export interface PaymentCounts {
  * `created`: the workspace is new. `recreated`: it existed without payments and was started again. `in_use`: it has
  * payments and stays unchanged. `full`: `limits.maxWorkspaces` is reached.
  */
-export type CreateWorkspaceResult = 'created' | 'recreated' | 'in_use' | 'full';
+export type CreateWorkspaceResult =
+	| 'full'
+	| { readonly outcome: 'created' | 'recreated' | 'in_use'; readonly entry: WorkspaceEntry };
 
 export interface WorkspaceEntry {
 	readonly record: WorkspaceRecord;

@@ -16,7 +16,13 @@ import {
 	storeKeys,
 	timelineIndexOfDue,
 } from './records.ts';
-import type { ClockAdvance, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
+import type {
+	ClockAdvance,
+	CreateWorkspaceResult,
+	DueTransition,
+	Store,
+	WorkspaceEntry,
+} from './store.ts';
 import { beginWorkspace, changeSecret, endWorkspace, readWorkspaceEntries } from './workspaces.ts';
 
 type WorkspaceMethods = Omit<
@@ -148,13 +154,14 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				(transaction): OrWorkspacesFull<CreateWorkspaceResult> => {
 					const record = transaction.get(storeKeys.record(name));
 					if (!record && !context.hasRoom(transaction)) return workspacesFull;
-					if (record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0)
-						return 'in_use';
+					const isInUse =
+						record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0;
 					if (!record) changeSecret(transaction, name);
-					beginAgain(transaction, name, { startValues });
-					if (!record) return 'created';
-					housekeeping.publishEmptied(transaction, name);
-					return 'recreated';
+					if (!isInUse) beginAgain(transaction, name, { startValues });
+					if (record && !isInUse) housekeeping.publishEmptied(transaction, name);
+					const outcome = !record ? 'created' : isInUse ? 'in_use' : 'recreated';
+					const [entry] = readWorkspaceEntries(transaction, [name]) as [WorkspaceEntry];
+					return { outcome, entry };
 				},
 			);
 			return result === workspacesFull ? 'full' : result;

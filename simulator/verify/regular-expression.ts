@@ -1,5 +1,6 @@
 /** Compiles regular expressions of callers with RE2, which takes linear time: no expression can block the server. */
 import { RE2JS } from 're2js';
+import { hideCardNumbers } from '../domain/card.ts';
 
 const longestExpression = 200;
 const longestText = 4_096;
@@ -26,7 +27,8 @@ export function compileExpression(source: string): Expression | { error: string 
 			test: (text) => (text.length > longestText ? null : expression.matcher(text).find()),
 		};
 	} catch (error) {
-		const reason = (error as Error).message.replace('error parsing regexp: ', '');
+		// The message quotes the expression, which may contain a card number.
+		const reason = hideCardNumbers((error as Error).message).replace('error parsing regexp: ', '');
 		return { error: `must be a regular expression of RE2, without look-around: ${reason}` };
 	}
 }

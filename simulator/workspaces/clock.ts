@@ -40,16 +40,20 @@ export function readClock(clock: ClockRecord, wallMs: number): number {
 	return Math.min(endOfTimeMs, Math.floor(clock.anchorMs + passedMs * clock.scale));
 }
 
-/** Returns the wall milliseconds until a clock reaches a business time; null for a manual clock. */
+/** Returns the wall milliseconds until a clock reaches a business time; null if no wall time leads to it. */
 export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): number | null {
-	if (clock.mode === 'manual') return null;
+	if (clock.mode === 'manual' || at > endOfTimeMs) return null;
 	return Math.max(0, (at - readClock(clock, wallMs)) / clock.scale);
 }
 
 export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): ClockRecord {
-	// Take the later wall time: another instance, whose wall clock is ahead, may have moved the clock last.
-	const anchorWallMs = Math.max(wallMs, clock.anchorWallMs);
-	return { ...clock, anchorWallMs, anchorMs: readClock(clock, wallMs) + byMs };
+	const anchorMs = readClock(clock, wallMs) + byMs;
+	return { ...clock, anchorWallMs: laterWallMs(clock, wallMs), anchorMs };
+}
+
+/** The wall time of a change. Another instance, whose wall clock is ahead, may have changed the clock last. */
+function laterWallMs({ anchorWallMs }: ClockRecord, wallMs: number): number {
+	return Math.max(wallMs, anchorWallMs);
 }
 
 /**
@@ -63,7 +67,7 @@ export function changeClock(
 	const now = readClock(clock, wallMs);
 	const anchorMs = change.now === undefined ? now : Date.parse(change.now);
 	if (anchorMs < now) return null;
-	return { ...changePace(clock, change), anchorWallMs: wallMs, anchorMs };
+	return { ...changePace(clock, change), anchorWallMs: laterWallMs(clock, wallMs), anchorMs };
 }
 
 /** Applies a change to a clock start. Omitted fields keep their values. */

@@ -44,6 +44,28 @@ test.each(firstRows(cuts))(
 	},
 );
 
+test.each(
+	firstRows(
+		[0, 1].flatMap((page) => [0, 4097, 2 ** 31 - 1].map((bytes) => [page, bytes] as const)),
+	),
+)(
+	'a store file whose meta page %i has a page size of %i is refused with one line',
+	async (page, bytes) => {
+		const path = join(temporaryFolder(), 'store');
+		const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
+		await options(sandbox);
+		await sandbox.close();
+		const content = readFileSync(path);
+		content.writeUInt32LE(bytes, page * pageBytes + 48);
+		writeFileSync(path, content);
+		const { code, stderr } = await serve(`file:${path}`);
+		expect(stderr).toBe(
+			`payin-sandbox: The store file:${path} cannot be used: the file is damaged. Restore a copy of it, or use another file\n`,
+		);
+		expect(code).toBe(3);
+	},
+);
+
 const damaged = 2;
 
 /** How a block of a disk is lost, by the bytes that take its place. */

@@ -7,10 +7,11 @@ import { StoreUnavailable } from '../../simulator/state/backend.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import type { Command } from '../../simulator/state/redis-commands.ts';
 import { commitDigest, preparation } from '../../simulator/state/redis-commands.ts';
+import { chooseCard, windowMs } from '../support/payment.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { startPayment, startSandbox } from '../support/sandbox.ts';
 import { useShared } from '../support/shared.ts';
-import { openTestStore } from '../support/store.ts';
+import { openTestStore, setupStore, workspace } from '../support/store.ts';
 import { describeStore } from './store.contract.ts';
 import type { CreatePlace } from './store-shared.contract.ts';
 import { describeSharedStore } from './store-shared.contract.ts';
@@ -95,5 +96,50 @@ test.skipIf(redisProgram === null)(
 		expect((await other.workspaceRecord('default')).seed).toBe(1);
 		await change();
 		expect((await other.workspaceRecord('default')).seed).toBe(77);
+	},
+);
+
+test.skipIf(redisProgram === null)(
+	'a change that reaches Redis after the next planned state is decided again',
+	async () => {
+		const { url } = await startRedis();
+		const real = await createRedisLink(url, preparation);
+		const leftMs = 20;
+		let isPassed = false;
+		let whenHeld = () => {};
+		const link = {
+			async send(commands: readonly Command[], untilMs: number) {
+				const isCommit = commands.some(([, digest]) => digest === commitDigest);
+				if (isCommit && isPassed) {
+					isPassed = false;
+					whenHeld();
+					// Until the payment window has ended by Redis's clock too.
+					await expect.poll(() => monotonicMs() - heldMs).toBeGreaterThan(2 * leftMs);
+				}
+				return real.send(commands, untilMs);
+			},
+			close: real.close,
+		};
+		const options = {
+			link,
+			prefix: 'p:',
+			timeoutMs: 5_000,
+			monotonicMs,
+			sleep,
+			origin: 'hold1234',
+		};
+		const held = await setupStore(({ wallNow: now }) =>
+			openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow: now, sleep }),
+		);
+		await held.add();
+		held.pass(windowMs - leftMs);
+		// The first use of a second is stored in a transaction of its own.
+		await held.store.workspaceRecord(workspace);
+		const heldMs = monotonicMs();
+		isPassed = true;
+		whenHeld = () => held.pass(leftMs);
+		await expect(held.act('session-0', chooseCard())).rejects.toThrow('choose: session_expired');
+		const found = await held.store.read(workspace, 'session-0');
+		expect(found?.payment.timeline.at(-1)?.state).toBe('expired');
 	},
 );

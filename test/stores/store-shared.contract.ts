@@ -56,8 +56,8 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 
 		test('a hundred different requests at once through both handles create a hundred payments', async () => {
 			const { one, both } = await setup();
-			const receiveRequest = await both(({ add }) => add('a'));
-			const ordinals = receiveRequest.map((arrival) => arrival?.ordinal ?? -1);
+			const created = await both(({ add }) => add('a'));
+			const ordinals = created.map((arrival) => arrival?.ordinal ?? -1);
 			expect(ordinals.toSorted((a, b) => a - b)).toEqual(hundred);
 			expect(await one.sessions()).toHaveLength(100);
 			expect(await one.store.counts()).toEqual({ live: 100, evicted: 0, expired: 0 });
@@ -66,10 +66,10 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 		test('of a hundred equal requests through both handles, one creates a payment', async () => {
 			const { one, both } = await setup();
 			const names = { reference: 'a', idempotencyKey: 'key' };
-			const receiveRequest = await both(({ arrive }) =>
+			const created = await both(({ arrive }) =>
 				arrive(names, ({ earlier, sameKey }) => !earlier && !sameKey),
 			);
-			expect(receiveRequest.filter((arrival) => arrival?.sameKey === null)).toHaveLength(1);
+			expect(created.filter((arrival) => arrival?.sameKey === null)).toHaveLength(1);
 			expect(await one.sessions()).toEqual(['0']);
 		});
 

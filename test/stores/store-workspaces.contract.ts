@@ -51,7 +51,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			const { startValues } = await store.workspaceRecord(workspace);
 			const now = '2030-01-01T00:00:00.000Z';
 			const own = { ...startValues, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
-			expect(await store.createWorkspace('a', own)).toBe('created');
+			expect(await store.createWorkspace('a', own)).toMatchObject({ outcome: 'created' });
 			const made = await store.workspaceRecord('a');
 			expect(made).toMatchObject({
 				seed: 77,
@@ -66,10 +66,10 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 				generation: expect.any(Number),
 			});
 
-			expect(await store.createWorkspace('a', startValues)).toBe('recreated');
+			expect(await store.createWorkspace('a', startValues)).toMatchObject({ outcome: 'recreated' });
 			expect((await store.workspaceRecord('a')).seed).toBe(startValues.seed);
 			await addTo('a');
-			expect(await store.createWorkspace('a', own)).toBe('in_use');
+			expect(await store.createWorkspace('a', own)).toMatchObject({ outcome: 'in_use' });
 			expect(await store.workspace('a')).toMatchObject({
 				live: 1,
 				record: { seed: startValues.seed },

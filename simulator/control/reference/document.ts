@@ -35,15 +35,14 @@ const tags: Record<DocumentPart, { name: DocumentPart; description: string }> = 
 
 export interface OpenApiFacts {
 	version: string;
-	/** The addresses of the sandbox. The first one is that of the request. */
-	servers: readonly string[];
 	/** Which parts the document contains: `service`, `sandbox`, or both. */
 	parts: readonly DocumentPart[];
 	/** Whether the control API requires a bearer token. */
 	tokenWanted: boolean;
 }
 
-export function openApiDocument({ version, servers, parts, tokenWanted }: OpenApiFacts) {
+/** The document without its `servers`, which depend on the request. */
+export function openApiDocument({ version, parts, tokenWanted }: OpenApiFacts) {
 	const shown = parts.flatMap((part) =>
 		Object.entries(operations[part]).map(([id, operation]) => ({ id, operation, part })),
 	);
@@ -71,7 +70,6 @@ export function openApiDocument({ version, servers, parts, tokenWanted }: OpenAp
 				'A sandbox of a hybrid payment link pay-in service. Facts that the interface document of the service does not show are assumptions with ids such as D-33. Each response names the assumptions that shaped it.',
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
-		servers: servers.map((url) => ({ url })),
 		security: [],
 		tags: parts.map((part) => tags[part]),
 		paths,

@@ -11,7 +11,6 @@ import helmet from 'helmet';
 import { openApiQuerySchema } from '../../contract/control.ts';
 import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { ApiError } from '../../errors/api-error.ts';
-import { createLruCache } from '../../runtime/lru-cache.ts';
 import { projectFile } from '../../runtime/package.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
 import { jsonText, noNotes } from '../../wire/call.ts';
@@ -76,28 +75,23 @@ export function referenceRouter(
 	return router;
 }
 
-/**
- * The most documents in the cache. Building one takes some milliseconds, and callers choose the host in it, so their
- * number is limited.
- */
-const maxTexts = 20;
-
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
-	const texts = createLruCache<string>(maxTexts);
+	/** The documents by their parts, each without the bracket at its end. Building one takes up to 40 ms. */
+	const texts = new Map<string, string>();
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
-		const { part } = sent.data;
+		const { part = 'both' } = sent.data;
 		const { openApiDocument } = await import('./document.ts');
+		const parts = part === 'both' ? (['service', 'sandbox'] as const) : [part];
+		const text =
+			texts.get(part) ?? JSON.stringify(openApiDocument({ ...facts, parts })).slice(0, -1);
+		texts.set(part, text);
 		// The host of the request comes first: the page can send its calls there.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
-		const servers = [...new Set(hosts.map((host) => host + basePathOf(call.workspace)))];
-		const parts = part ? [part] : (['service', 'sandbox'] as const);
-		const key = JSON.stringify([servers, parts]);
-		const known = texts.get(key);
-		const text = known ?? JSON.stringify(openApiDocument({ ...facts, servers, parts }));
-		if (known === undefined) texts.put(key, text);
-		return jsonText(text, noNotes);
+		const addresses = [...new Set(hosts.map((host) => host + basePathOf(call.workspace)))];
+		const servers = JSON.stringify(addresses.map((url) => ({ url })));
+		return jsonText(`${text},"servers":${servers}}`, noNotes);
 	};
 }
 
