@@ -57,15 +57,8 @@ export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<v
 	if (!shop.pays) return;
 	const { session, shopper } = createOrderShopper(shop, flow, sessionId);
 	await shopper.pay(session);
-	const { response, address, timeMs } = openReturn(
-		shop,
-		flow,
-		await shopper.returnToAccount(session),
-	);
-	await checkReturnPage(shop, flow, {
-		...{ address, text: String(response.body), status: response.status },
-		paymentState: () => shopper.state(session),
-	});
+	const { timeMs, ...page } = openReturn(shop, flow, await shopper.returnToAccount(session));
+	await checkReturnPage(shop, flow, { ...page, paymentState: () => shopper.state(session) });
 	metrics.outcome.add(1, { step: returnStep, outcome: 'accepted' });
 	metrics.stepTime.add(timeMs, { step: returnStep });
 }
@@ -86,12 +79,21 @@ interface ReturnPage {
 	paymentState(): Promise<PaymentState>;
 }
 
-/** Throws a FlowFailure, and counts it, if the page names another order, or is an error though the shopper paid. */
+/**
+ * Throws a FlowFailure, and counts it, if the page names another order, or is an error or a page of the service though
+ * the shopper paid.
+ */
 export async function checkReturnPage(
 	shop: MerchantJob,
 	{ reference, otherOrderIn }: Pick<PlayOptions, 'reference' | 'otherOrderIn'>,
 	{ address, text, status, paymentState }: ReturnPage,
 ): Promise<void> {
+	// A shopper who has not paid may get another payment.
+	if (isAtService(shop, address) && mayBePaid(await paymentState())) {
+		const [where = ''] = address.split('?');
+		const detail = `the return of ${reference} leads to ${where}`;
+		fail(returnStep, 'service_page', { status, error: '' }, { detail });
+	}
 	const other = otherOrderIn(address, reference) ?? otherOrderIn(text, reference);
 	if (other !== undefined) {
 		const detail = `the return page of ${reference} names ${other}`;
@@ -184,12 +186,18 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 	fail(step, 'no_cashier', response, { problem: 'neither the cashier nor an error' });
 }
 
-/** Follows the return address to the page that the shopper sees. */
-function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string) {
+const isAtService = ({ cashierOrigins, serviceOrigins }: MerchantJob, address: string) =>
+	serviceOrigins.includes(originOf(address)) ||
+	(cashierOrigins.includes(originOf(address)) && hasCashierPath(address));
+
+/** Follows the return address to the page that the shopper sees. A page of the service is not opened. */
+function openReturn(shop: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string) {
+	const { hosts } = shop;
 	const step = returnStep;
 	let address = returnUrl;
 	let timeMs = 0;
 	for (let hop = 0; ; hop += 1) {
+		if (isAtService(shop, address)) return { address, timeMs, status: 0, text: '' };
 		if (!hosts.includes(hostOf(address))) {
 			fail(step, 'foreign_address', { status: 0, error: '' }, foreignHost(address));
 		}
@@ -200,7 +208,7 @@ function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnU
 		if (following === undefined || hop === maxHops) {
 			const outcome = outcomeOf(response.status, response.error_code);
 			if (outcome !== 'accepted') fail(step, outcome, response);
-			return { response, address, timeMs };
+			return { address, timeMs, status: response.status, text: String(response.body) };
 		}
 		address = following;
 	}

@@ -7,6 +7,7 @@ import {
 	orderPlaceholderValues,
 	orderReference,
 	shopFlowFacts,
+	stepPrefix,
 } from './merchant-orders.ts';
 
 const offers = {
@@ -72,6 +73,13 @@ test('a page names another order only when it does not name its own', () => {
 	expect(otherOrderIn(`Orders: ${other}, ${own}`, own)).toBeUndefined();
 	expect(otherOrderIn(`Thank you for order ${own}3.`, own)).toBeUndefined();
 	expect(otherOrderIn('Thank you for order 8d2f-hold-0000003.', own)).toBeUndefined();
+});
+
+test('the order of an earlier step of a breakpoint run is another order', () => {
+	const [first, second] = [1, 2].map((step) =>
+		orderReference(stepPrefix('labc', step), 'hold', 12),
+	);
+	expect(createOtherOrderFinder(stepPrefix('labc', 2))(`${first}`, `${second}`)).toBe(first);
 });
 
 test('the return page is a step only with a shopper', () => {

@@ -31,6 +31,10 @@ const numberWidth = 7;
 export const orderReference = (prefix: string, phase: string, iteration: number): string =>
 	`${prefix}-${phase.replace(/[^a-z0-9]/g, '')}-${String(iteration).padStart(numberWidth, '0')}`;
 
+/** The prefix of the references of one step of a breakpoint run. */
+export const stepPrefix = (prefix: string, step: number): string => `${prefix}-s${step}`;
+const stepSuffix = /-s\d+$/;
+
 /** Returns a function that finds an order's reference in the reference of a payment, to which a shop may add text. */
 export function createOrderFinder(prefix: string): (text: string | null) => string | undefined {
 	const pattern = new RegExp(`${prefix}-[a-z0-9]+-\\d{${numberWidth}}`);
@@ -39,10 +43,10 @@ export function createOrderFinder(prefix: string): (text: string | null) => stri
 
 /**
  * Returns a function that finds the reference of another order in a text; undefined if the text names this order too, or
- * none. A shop may show several orders, or references of its own.
+ * none. A shop may show several orders, or references of its own. The other order may be of another step of the run.
  */
 export function createOtherOrderFinder(prefix: string) {
-	const findOrder = createOrderFinder(prefix);
+	const findOrder = createOrderFinder(`${prefix.replace(stepSuffix, '')}(?:-s\\d+)?`);
 	return (text: string, reference: string): string | undefined =>
 		text.includes(reference) ? undefined : findOrder(text);
 }

@@ -111,7 +111,7 @@ describe.skipIf(!k6)('k6 reads the plan', () => {
 				writeFileSync(files.config, '{}');
 				const job = {
 					...{ plan, markets: {}, storyModules: storyModules(plan, main) },
-					...{ customersFiles: {}, summaryFile: 'summary.json' },
+					...{ customersFiles: {}, summaryFile: 'summary.json', referencePrefix: 'plan' },
 				};
 				writeFileSync(files.job, JSON.stringify(job));
 				const inspected = await execute(k6 ?? '', inspectArguments(files), {

@@ -21,6 +21,8 @@ export type CallOutcome =
 	| 'wrong_session'
 	/** The return page of a shop shows another order. */
 	| 'wrong_order'
+	/** The return leads to a page of the service, and not of the shop. */
+	| 'service_page'
 	/** A shop's page with the text of an error, and status 2xx. */
 	| 'error_page'
 	/** The shop sends the shopper neither to the cashier nor to an error. */

@@ -22,6 +22,7 @@ import type { LoadedMerchant } from '../scenarios/merchant-mode/merchant-file.ts
 import { readMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { stepPrefix } from './merchant-orders.ts';
 import type { Plan } from './plan.ts';
 import { findCapacity } from './runner/breakpoint.ts';
 import { judgeProfile } from './runner/judge-profile.ts';
@@ -57,7 +58,7 @@ import {
 	runnerReasons,
 } from './runner/report.ts';
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
-import { countSharedIds } from './runner/shared-ids.ts';
+import { countSharedIds, createFlowIdSets } from './runner/shared-ids.ts';
 import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
@@ -171,6 +172,7 @@ interface Session {
 	k6: K6Binary;
 	referencePrefix: string;
 	shop: LoadShop | undefined;
+	ids: ReturnType<typeof createFlowIdSets>;
 }
 
 async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<LoadReport> {
@@ -180,7 +182,7 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 	if (problems.length > 0) throw new UsageError(problems);
 	const k6 = await k6ForPackage({ env: io.env, signal: io.signal, say: io.err });
 	const referencePrefix = referencePrefixOf(run);
-	const session = { run, target, k6, referencePrefix, shop };
+	const session = { run, target, k6, referencePrefix, shop, ids: createFlowIdSets() };
 	const plan = planFor(settings, isSandbox);
 	if (settings.profile === 'breakpoint') return loadSteps(session, plan);
 	const watch =
@@ -219,7 +221,8 @@ async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 			const rates = [ratePerSecond, ...settings.breakpoint.rates];
 			const breakpoint = { ...settings.breakpoint, rates };
 			const plan = number === 1 ? first : planFor({ ...settings, breakpoint }, true);
-			return measurePlan({ ...session, referencePrefix: `${referencePrefix}-s${number}` }, plan);
+			const prefix = stepPrefix(referencePrefix, number);
+			return measurePlan({ ...session, referencePrefix: prefix }, plan);
 		},
 	});
 	const head = headOf(session, { ...shown.plan, phases }, shown.parts);
@@ -227,12 +230,11 @@ async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 }
 
 /** Measures one plan. Returns the parts of the report, and the facts that the verdict needs. */
-async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, plan: Plan) {
+async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Session, plan: Plan) {
 	const { options, io, slo, settings } = run;
 	const { part, startAtMs, k6Api } = settings;
 	const behind = shop ? ` at ${target.url}` : '';
-	const what = describePlan(plan, part);
-	io.err(`${what} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
+	io.err(`${describePlan(plan, part)} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
 	const needs = needsOfPlan(plan);
 	const machine = thisMachine();
 	const missing = missingResources(needs, machine);
@@ -240,7 +242,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	io.err(`${describeNeeds(needs, machine)}\n${describeFewCalls(plan, slo)}`);
 	const lastBefore = shop && (await newestPaymentBeforeLoad(shop, plan, io.err));
 	const measurement = await measureWithK6({
-		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api },
+		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api, ids },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
 		target: target.url,
 		isSandbox: target.sandbox !== null,
@@ -283,10 +285,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	return { plan, parts, load, tally };
 }
 
-/**
- * The prefix of references. An own sandbox gets the same ones in each run, and so the same fates; a shop remembers
- * orders.
- */
+/** The prefix of references. An own sandbox gets the same in each run, for the same fates; a shop remembers orders. */
 function referencePrefixOf({ settings, options, runId, merchant }: Run): string {
 	if (merchant) return `l${runId.slice(-6)}`;
 	return settings.target === undefined ? `load-${options.seed}` : runId;

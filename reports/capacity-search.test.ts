@@ -59,7 +59,7 @@ test('a target that keeps no rate has no capacity', () => {
 test('the sentence of a capacity says what is known', () => {
 	const upTo30 = climb({ rates, refine: null }, upTo(35));
 	expect(measuredCapacitySentence(capacityFromSteps(upTo30))).toBe(
-		'The highest rate that kept every limit was 30 flows per second. 40 was not kept: 40 is broken.',
+		'The highest rate that was within every limit was 30 flows per second. 40 was not kept: 40 is broken.',
 	);
 	const undecided = [levelAt(10, 'undecided')];
 	expect(measuredCapacitySentence(capacityFromSteps(undecided), undecided)).toBe(

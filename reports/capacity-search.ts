@@ -67,6 +67,7 @@ const independentOfRate = new Set([
 	...[
 		'payment-without-order',
 		'wrong-order',
+		'return-to-service',
 		'order-amount',
 		'order-customer',
 		'order-option',

@@ -3,7 +3,7 @@ import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './judge-spans.ts';
-import { isMixUp } from './load-failures.ts';
+import { isAlwaysWrong } from './load-failures.ts';
 import { largestKnown } from './merge-seconds.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -83,6 +83,13 @@ export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoa
 	});
 }
 
+/** The flows that started in the peak: many of them end after it, above all those that fail. */
+function flowsOfPeak({ peakFlows, flows }: MeasuredLoad, { startSecond, endSecond }: TimeSpan) {
+	if (peakFlows === undefined) return {};
+	const rate = peakFlows.ok / (endSecond - startSecond);
+	return { flows: { ...flows, ...peakFlows, rate } };
+}
+
 /** Cuts a spike into the average load, the peak, and the load after the recovery. */
 export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const phaseOf = (name: string) => {
@@ -98,7 +105,7 @@ export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	};
 	const failuresOf = (name?: string) => ({
 		failures: load.failures.filter(({ phase, outcome }) =>
-			isMixUp(outcome) ? name === undefined : phase === name,
+			isAlwaysWrong(outcome) ? name === undefined : phase === name,
 		),
 	});
 	// The windows before the end of the recovery show when the target was back within its limits.
@@ -106,7 +113,7 @@ export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
 	return {
 		before: { ...load, ...failuresOf() },
-		peak: { ...spanLoadOf(load, read, peak), ...failuresOf('peak') },
+		peak: { ...spanLoadOf(load, read, peak), ...failuresOf('peak'), ...flowsOfPeak(load, peak) },
 		after: { ...spanLoadOf(load, read, after), ...later },
 		times,
 	};

@@ -84,7 +84,7 @@ export function generatorStarvedDoubt({ plan, generator }: MeasuredLoad): Measur
 	const { canary, startLagP99Ms: lag } = generator;
 	if (canary !== undefined) {
 		if (canary.p95Ms <= maxCanaryP95Ms) return null;
-		const text = `The load generator was starved: an idle server on the same machine took ${formatMs(canary.p95Ms)} ms at p95 (limit ${maxCanaryP95Ms} ms). Stop other programs, lower --rate, or load from another machine.`;
+		const text = `The load generator was starved: an idle server on the same machine took ${Number(canary.p95Ms.toFixed(1))} ms at p95 (limit ${maxCanaryP95Ms} ms). Stop other programs, lower --rate, or load from another machine.`;
 		return { ...doubt, id: 'starved', text };
 	}
 	if (plan.ratePerSecond === null) return null;

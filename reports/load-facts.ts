@@ -128,7 +128,7 @@ export function measuredCapacitySentence(
 			? (why ?? 'No higher rate was tried.')
 			: `${formatRate(nextRate)} ${isUndecidedAt(levels, nextRate) ? 'could not be judged' : 'was not kept'}: ${reason}.`;
 	if (rate === null) return `No rate of the plan was kept. ${next}`;
-	return `The highest rate that kept every limit was ${formatRate(rate)} flows per second. ${next}`;
+	return `The highest rate that was within every limit was ${formatRate(rate)} flows per second. ${next}`;
 }
 
 export function recoverySentence(recovery: NonNullable<LoadReport['recovery']>): string {

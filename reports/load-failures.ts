@@ -3,9 +3,9 @@ import type { LoadReason } from '../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, pluralize } from './figures.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
-const mixUps: readonly string[] = ['wrong_session', 'wrong_order'];
-/** Whether a shopper got something of another one. That is wrong at every rate, so it counts in every phase. */
-export const isMixUp = (outcome: string): boolean => mixUps.includes(outcome);
+const alwaysWrong: readonly string[] = ['wrong_session', 'wrong_order', 'service_page'];
+/** Whether a shopper got something of another one, or was asked to pay again: wrong at every rate and in every phase. */
+export const isAlwaysWrong = (outcome: string): boolean => alwaysWrong.includes(outcome);
 
 export const at = (second: number) => formatDuration(second * 1000);
 

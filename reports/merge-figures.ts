@@ -12,6 +12,7 @@ export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['pla
 	);
 	const latency = (name: string, all: readonly { max: number | null }[]) =>
 		latencyFromBuckets(histograms[name]?.buckets ?? [], largestKnown(all.map(({ max }) => max)));
+	const peaks = parts.flatMap((part) => part.peakFlows ?? []);
 	const flowTimes = parts.flatMap((part) => part.flowTimes ?? []);
 	const connecting = parts.flatMap((part) => part.connecting ?? []);
 	const handshakes = connecting.flatMap(({ tls }) => tls ?? []);
@@ -21,6 +22,7 @@ export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['pla
 			parts.map(({ flowsByStory }) => flowsByStory),
 			addFlows,
 		),
+		...(peaks.length > 0 ? { peakFlows: addFlowCounts(peaks) } : {}),
 		steps: mergeRecords(
 			parts.map(({ steps }) => steps),
 			(steps, name) => ({
@@ -96,10 +98,14 @@ const addHistograms = (all: readonly HistogramBuckets[]): HistogramBuckets => ({
 	buckets: addBuckets(all.map(({ buckets }) => buckets)),
 });
 
-const addFlows = (flows: readonly LoadFlow[]): LoadFlow => ({
+const addFlowCounts = (flows: readonly Omit<LoadFlow, 'rate'>[]) => ({
 	started: totalKnown(flows, ({ started }) => started),
 	ok: totalKnown(flows, ({ ok }) => ok),
 	failed: totalKnown(flows, ({ failed }) => failed),
+});
+
+const addFlows = (flows: readonly LoadFlow[]): LoadFlow => ({
+	...addFlowCounts(flows),
 	rate: Math.round(totalKnown(flows, ({ rate }) => rate) * 1000) / 1000,
 });
 

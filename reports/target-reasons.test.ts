@@ -85,6 +85,19 @@ test.each([
 	]);
 });
 
+test('returns that lead paid shoppers to the service are a NO-GO, however few', () => {
+	const pages = { step: 'merchant-return', outcome: 'service_page', status: 0 };
+	const failures = [{ ...pages, count: 1, firstSecond: 1, lastSecond: 1 }];
+	const { verdict, reasons } = judge({ failures });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons).toMatchObject([
+		{
+			id: 'return-to-service',
+			text: expect.stringContaining('1 shopper who had paid was sent to'),
+		},
+	]);
+});
+
 test.each([
 	[2, []],
 	[3, ['stall']],

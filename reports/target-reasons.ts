@@ -6,7 +6,12 @@ import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
 import { identityReasons } from './identity-reasons.ts';
 import { shareInterval } from './interval.ts';
 import { at, listFailures } from './load-failures.ts';
-import { merchantReasons, noPaymentsReason, wrongOrderReason } from './merchant-reasons.ts';
+import {
+	merchantReasons,
+	noPaymentsReason,
+	serviceReturnReason,
+	wrongOrderReason,
+} from './merchant-reasons.ts';
 import { valueInWindow, windowsOfMeasuredPart } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -23,6 +28,7 @@ export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): 
 		scriptFailed(measured),
 		...identityReasons(measured),
 		wrongOrderReason(measured),
+		serviceReturnReason(measured),
 		...merchantReasons(measured.merchant),
 		noPaymentsReason(measured),
 		...(measured.plan.judgesLatency ? loadReasons(measured, rows) : []),

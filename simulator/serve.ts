@@ -113,5 +113,5 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
  */
 function configureGarbageCollector(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');
-	setFlagsFromString('--minor-gc-task-trigger=30');
+	setFlagsFromString('--minor-gc-task-trigger=40');
 }

@@ -26,6 +26,7 @@ import { createUsersLeadMs, k6SegmentArguments } from './part.ts';
 import { planDifferences } from './plan-check.ts';
 import { createProgress } from './progress.ts';
 import { createSampleReader } from './samples.ts';
+import type { FlowIdSets } from './shared-ids.ts';
 import type { Tally } from './tally.ts';
 import { createTally } from './tally.ts';
 
@@ -42,6 +43,8 @@ export interface MeasureOptions {
 	startAtMs?: number | undefined;
 	k6Api?: string | undefined;
 	merchant?: MerchantJob | undefined;
+	/** The ids that flows of this run have received so far. */
+	ids?: FlowIdSets;
 	io: RunIo;
 }
 
@@ -179,7 +182,7 @@ async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promis
 	await waitUntil(startAtMs === undefined ? 0 : startAtMs - createUsersLeadMs(plan), io);
 	const pauseMs =
 		(startAtMs === undefined ? 0 : createUsersLeadMs(plan)) + (k6Api ? longestPauseMs : 0);
-	const tally = createTally();
+	const tally = createTally(options.ids);
 	const log = emptyLog();
 	const progress = createProgress(plan, tally, io);
 	let collapse: TargetCollapse | undefined;

@@ -13,7 +13,11 @@ import {
 	changeLoadSettings,
 	createSandboxControl,
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
-import { allowedHosts, shopUrls } from '../../scenarios/merchant-mode/shop-client.ts';
+import {
+	allowedHosts,
+	serviceOriginsOf,
+	shopUrls,
+} from '../../scenarios/merchant-mode/shop-addresses.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
@@ -114,6 +118,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			timesPrepare: !file.load.untimed.includes('prepare'),
 			hosts: [...allowedHosts(file, url)],
 			cashierOrigins: environment.cashierUrls.map(originOf),
+			serviceOrigins: serviceOriginsOf(file, url, environment.cashierUrls),
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};

@@ -72,7 +72,7 @@ test('a search that is stopped between two steps is no GO', async () => {
 		text: 'The run was stopped after 3 steps, before it was complete.',
 	});
 	expect(measuredCapacitySentence(found.capacity)).toBe(
-		'The highest rate that kept every limit was 30 flows per second. The run ended before a rate was found that is not kept.',
+		'The highest rate that was within every limit was 30 flows per second. The run ended before a rate was found that is not kept.',
 	);
 });
 

@@ -63,6 +63,27 @@ test('a peak over its limits is a NO-GO when it is declared', async () => {
 	expect(recovery?.recoveredAtSecond).toBeLessThanOrEqual(87);
 });
 
+test('a right target whose flows are slow is a GO, though the last flows of the peak end after it', async () => {
+	const slowLimits = { p95Ms: 1_500, maxFailureRatio: 0.01 };
+	const slow: Slo = {
+		...declared,
+		steps: { 'payment-options': slowLimits, 'hybrid-payment': slowLimits },
+	};
+	const { verdict, slo } = await judge(spikes, () => ({ ms: 1_000 }), { limits: slow });
+	expect(slo.find(({ id }) => id === 'peak.flow.rate')).toMatchObject({ state: 'kept' });
+	expect(verdict).toBe('GO');
+});
+
+test('flows of the peak that time out after it break the limit of the peak', async () => {
+	const hangs: Target = (atMs, chance) =>
+		atMs > peakEnd - 9_000 && atMs < peakEnd && chance() < 0.2
+			? { ms: 10_000, outcome: 'timeout' }
+			: { ms: usual(chance) };
+	const { verdict, reasons } = await judge(spikes, hangs, { limits: declared });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons.map(({ text }) => text).join(' ')).toMatch(/flow failures .*at the peak/);
+});
+
 test('the same peak is shown only when nobody declared it', async () => {
 	const { verdict, reasons, slo } = await judge(spikes, queue(110));
 	expect(verdict).toBe('GO');

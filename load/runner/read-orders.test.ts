@@ -13,6 +13,15 @@ test('of a long list, one item of each part is taken', () => {
 	expect(new Set(drawn.map((item) => Math.floor(item / 1_200)))).toEqual(new Set(numbers(1_000)));
 });
 
+test.each([1_001, 1_400, 2_484, 2_801])(
+	'of %i items, as many as asked for are taken, each once',
+	(count) => {
+		for (const seed of [1, 2, 3]) {
+			expect(new Set(drawEvenly(numbers(count), 1_000, seed)).size).toBe(1_000);
+		}
+	},
+);
+
 test.each([97, 100])('a fault in each %ith item is among those taken', (period) => {
 	// With 97,000 or 100,000 items, each part has the fault at the same place.
 	const drawn = drawEvenly(numbers(period * 1_000), 1_000, 1);

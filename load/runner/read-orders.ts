@@ -46,8 +46,8 @@ const deadlineOf = ({ length }: readonly MatchedOrder[], withinMs: number) =>
 const maxEarlyReads = 1_000;
 
 /**
- * Takes one item from each of `most` equal parts of the list, at a random place: a fixed distance would miss faults that
- * come at a regular one.
+ * Takes one item from each of `most` parts of the list, at a random place: a fixed distance would miss faults that come
+ * at a regular one. The parts are equal but for one item, and have no item in common.
  */
 export function drawEvenly<Item>(
 	items: readonly Item[],
@@ -56,9 +56,10 @@ export function drawEvenly<Item>(
 	salt: number = earlySalt,
 ): Item[] {
 	if (items.length <= most) return [...items];
-	const width = items.length / most;
+	const startOf = (part: number) => Math.floor((part * items.length) / most);
 	return Array.from({ length: most }).flatMap((_, part) => {
-		const item = items[Math.floor((part + hashToUnit(seed, salt, part)) * width)];
+		const size = startOf(part + 1) - startOf(part);
+		const item = items[startOf(part) + Math.floor(hashToUnit(seed, salt, part) * size)];
 		return item === undefined ? [] : [item];
 	});
 }

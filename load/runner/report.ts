@@ -219,6 +219,7 @@ export function measuredFields(
 		flowsByStory: Object.fromEntries(
 			[...tally.flowsByStory].sort().map(([story, count]) => [story, withRate(count)]),
 		),
+		...(tally.peakFlows.started === 0 ? {} : { peakFlows: tally.peakFlows }),
 		...(tally.fromIntendedStart.count === 0 ? {} : { flowTimes: flowTimesOf(tally) }),
 		connecting: connectingOf(tally),
 		steps: stepsOf(tally),

@@ -1,5 +1,5 @@
 /** Reads the samples of k6 (`--out json`, one on each line) and adds them to the tally. */
-import { isMixUp } from '../../reports/load-failures.ts';
+import { isAlwaysWrong } from '../../reports/load-failures.ts';
 import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
 import { readFlowIds } from '../flow-ids.ts';
@@ -10,15 +10,13 @@ import { createHistogram } from './histogram.ts';
 import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
-import { newFlowCount, newSecond, newSecondStep, newStep } from './tally.ts';
+import { getOrCreate, newFlowCount, newSecond, newSecondStep, newStep } from './tally.ts';
 
-function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-	const existing = map.get(key);
-	if (existing !== undefined) return existing;
-	const created = create();
-	map.set(key, created);
-	return created;
-}
+/**
+ * How long after the peak of a spike a flow that started in it may succeed, in seconds. A later one shows that the target
+ * did not keep up.
+ */
+const peakGraceSeconds = 5;
 
 export interface K6Sample {
 	atMs: number;
@@ -44,6 +42,8 @@ interface Sample extends K6Sample {
 	number: number;
 	/** In a spike: the flows of the phase `after` belong to the recovery until this second. */
 	recoverBySecond: number;
+	/** In a spike: from this second on, a success is too late for a flow of the peak. */
+	peakLateSecond: number;
 }
 
 const readers: Record<string, (sample: Sample) => void> = {
@@ -93,7 +93,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 			if (!isOfShop && step !== 'story') addOutcome(tally, 'accepted', -value);
 		}
 		const isFailure = outcome !== 'accepted';
-		const isCounted = phaseOf(tags) !== 'warm_up' || isMixUp(outcome);
+		const isCounted = phaseOf(tags) !== 'warm_up' || isAlwaysWrong(outcome);
 		if (isFailure && isCounted) countFailure(sample, outcome);
 		for (const sums of stepTallies(sample)) {
 			if (isOfShop) sums.count += value;
@@ -105,19 +105,22 @@ const readers: Record<string, (sample: Sample) => void> = {
 	payin_flow_started(sample) {
 		const { tally, second, value, atMs, isMeasured } = sample;
 		for (const count of flowCounts(sample)) count.started += value;
+		if (phaseOf(sample.tags) === 'peak') tally.peakFlows.started += value;
 		if (isMeasured) tally.firstMs = Math.min(tally.firstMs ?? atMs, atMs);
 		second.flowsStarted += value;
 		const { started, ok, failed } = tally.everything;
 		tally.maxInFlight = Math.max(tally.maxInFlight, started - ok - failed);
 	},
 	payin_flow_ok(sample) {
-		const { tally, second, atMs, isMeasured } = sample;
+		const { tally, second, atMs, isMeasured, number, peakLateSecond } = sample;
 		const ids = readFlowIds(sample.ids);
 		for (const id of ids.sessions) tally.sessions.add(id);
 		for (const id of ids.transactions) tally.transactions.add(id);
 		const isOk = sample.value === 1;
 		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
 		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
+		const isLate = isOk && number >= peakLateSecond;
+		if (phaseOf(sample.tags) === 'peak' && !isLate) tally.peakFlows[isOk ? 'ok' : 'failed'] += 1;
 		addFlowTimes(sample, isOk);
 		if (isMeasured) tally.lastMs = Math.max(tally.lastMs ?? atMs, atMs);
 	},
@@ -268,6 +271,8 @@ export function createSampleCounter(
 		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
 	);
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
+	const peakEnd = phases.find(({ name }) => name === 'peak')?.endSecond ?? 0;
+	const seconds = { recoverBySecond, peakLateSecond: peakEnd + peakGraceSeconds };
 	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;
 		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= maxLateMs;
@@ -277,7 +282,7 @@ export function createSampleCounter(
 		const { phase, scenario = phase ?? '' } = point.tags;
 		const isMeasured = phaseOf(point.tags) === 'hold';
 		const second = getOrCreate(tally.seconds, number, newSecond);
-		const facts = { isMeasured, scenario, schedule, tally, second, number, recoverBySecond };
+		const facts = { isMeasured, scenario, schedule, tally, second, number, ...seconds };
 		readers[metric]?.({ ...point, ...facts });
 	};
 }

@@ -94,10 +94,21 @@ export function createSharedIds(most = maxIds): SharedIds {
 	};
 }
 
+/** The ids of the flows of a run. */
+export interface FlowIdSets {
+	sessions: SharedIds;
+	transactions: SharedIds;
+}
+
+export const createFlowIdSets = (): FlowIdSets => ({
+	sessions: createSharedIds(),
+	transactions: createSharedIds(),
+});
+
 const countOf = ({ shared: count, examples }: SharedIds): CountedCases => ({ count, examples });
 
 /** The ids of several flows, as the verdict counts them. */
-export const countSharedIds = (ids: Record<'sessions' | 'transactions', SharedIds>) => ({
+export const countSharedIds = (ids: FlowIdSets) => ({
 	sharedSessions: countOf(ids.sessions),
 	sharedTransactions: countOf(ids.transactions),
 });

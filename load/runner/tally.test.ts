@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { measuredFields } from './report.ts';
-import { createSampleReader } from './samples.ts';
+import { createSampleCounter, createSampleReader } from './samples.ts';
+import { countSharedIds, createFlowIdSets } from './shared-ids.ts';
 import { createTally } from './tally.ts';
 
 const epoch = Date.parse('2027-01-01T00:00:00.000Z');
@@ -52,6 +53,18 @@ test('the measured phase is added up, the warm-up is in the series only', () => 
 	});
 	expect(report.series[1]).toMatchObject({ flowsOk: 0 });
 	expect(tally.everything).toEqual({ started: 2, ok: 2, failed: 0, dropped: 0 });
+});
+
+test('an id that a flow of an earlier step of the run received belongs to more than one flow', () => {
+	const ids = createFlowIdSets();
+	for (const atMs of [0, 1_000]) {
+		const add = createSampleCounter(createTally(ids));
+		add('payin_flow_ok', { atMs: epoch + atMs, value: 1, tags: hold, ids: 't-1 s-1' });
+	}
+	expect(countSharedIds(ids)).toMatchObject({
+		sharedSessions: { count: 1 },
+		sharedTransactions: { count: 1 },
+	});
 });
 
 test('a failed call is counted, without its latency', () => {

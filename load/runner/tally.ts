@@ -1,8 +1,8 @@
 /** The sums of a run: the totals of the measured phase, and each second of the whole run. */
 import type { Histogram } from './histogram.ts';
 import { createHistogram } from './histogram.ts';
-import type { SharedIds } from './shared-ids.ts';
-import { createSharedIds } from './shared-ids.ts';
+import type { FlowIdSets } from './shared-ids.ts';
+import { createFlowIdSets } from './shared-ids.ts';
 
 export interface FlowCount {
 	started: number;
@@ -59,9 +59,11 @@ export interface CheckedOutOrder {
 	session: string | undefined;
 }
 
-export interface Tally {
+export interface Tally extends FlowIdSets {
 	flows: FlowCount;
 	flowsByStory: Map<string, FlowCount>;
+	/** The flows that started in the peak of a spike. Of the successes, those that came soon enough after the peak. */
+	peakFlows: FlowCount;
 	steps: Map<string, StepTally>;
 	outcomes: Map<string, number>;
 	/**
@@ -76,8 +78,6 @@ export interface Tally {
 	flowTimes: Histogram;
 	fromIntendedStart: Histogram;
 	connecting: { opened: number; tcp: Histogram; tls: Histogram };
-	sessions: SharedIds;
-	transactions: SharedIds;
 	/** The orders that were checked out, by reference. */
 	orders: Map<string, CheckedOutOrder>;
 	/** The flows of shoppers in a browser. */
@@ -112,20 +112,30 @@ export interface Tally {
 	unreadable: number;
 }
 
+/** Returns the value of a key, and adds one if the map has none. */
+export function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+	const existing = map.get(key);
+	if (existing !== undefined) return existing;
+	const created = create();
+	map.set(key, created);
+	return created;
+}
+
 export const newFlowCount = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
 
-export function createTally(): Tally {
+/** `ids`: those of earlier steps of the same run, because no flow may receive the id of another one. */
+export function createTally(ids: FlowIdSets = createFlowIdSets()): Tally {
 	return {
+		...ids,
 		flows: newFlowCount(),
 		flowsByStory: new Map(),
+		peakFlows: newFlowCount(),
 		steps: new Map(),
 		outcomes: new Map(),
 		failures: new Map(),
 		flowTimes: createHistogram(),
 		fromIntendedStart: createHistogram(),
 		connecting: { opened: 0, tcp: createHistogram(), tls: createHistogram() },
-		sessions: createSharedIds(),
-		transactions: createSharedIds(),
 		orders: new Map(),
 		browser: { flows: 0, failed: 0, pageLoad: createHistogram() },
 		startLag: createHistogram(),

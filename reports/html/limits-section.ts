@@ -11,21 +11,27 @@ import type { Html } from './html.ts';
 import { html } from './html.ts';
 
 export function limitsSection(report: LoadReport): Html {
-	const { plan, verdict } = report;
-	const lead =
-		verdict === 'ERROR'
-			? 'The run has no verdict: the limits are shown, and none was kept or broken.'
-			: plan.judgesLatency
-				? 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.'
-				: plan.profile === 'idempotency'
-					? 'An idempotency run does not judge speed: the limits are shown, and do not decide.'
-					: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
 	const groups = limitGroups(report);
 	const body =
 		groups.length === 0
 			? html`<p>No limit was compared.</p>`
 			: html`${groups.map((group) => limitGroup(group, report))}`;
-	return section('limits', 'Limits', lead, body);
+	return section('limits', 'Limits', leadOf(report), body);
+}
+
+function leadOf({ plan, verdict }: LoadReport): string {
+	if (verdict === 'ERROR') {
+		return 'The run has no verdict: the limits are shown, and none was kept or broken.';
+	}
+	if (plan.profile === 'breakpoint') {
+		return 'Measured in the step at the highest kept rate, or in the last step if none was kept. The margin is what is left of the limit.';
+	}
+	if (plan.judgesLatency) {
+		return 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.';
+	}
+	return plan.profile === 'idempotency'
+		? 'An idempotency run does not judge speed: the limits are shown, and do not decide.'
+		: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
 }
 
 function limitGroup({ word, rows }: LimitGroup, report: LoadReport): Html {

@@ -7,7 +7,7 @@ import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { AnyStory } from '../scenario.ts';
-import type { CashierPage } from '../shop.ts';
+import type { CashierPage, ShopOrderState } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { isPaidState } from './order-state.ts';
 import { NoOrderState } from './shop-client.ts';
@@ -18,8 +18,8 @@ export interface EndedStory {
 	story: AnyStory;
 	environment: Pick<ShopEnvironment, 'shop' | 'values' | 'ended' | 'starts'>;
 	orders: readonly OrderValues[];
-	/** The references of the orders that the shop called paid. */
-	paid: ReadonlySet<string>;
+	/** The state of each order that the shop called paid, by its reference, as the story last saw it. */
+	paid: ReadonlyMap<string, ShopOrderState>;
 	pages: readonly CashierPage[];
 	payments: readonly Pick<PaymentView, 'sessionId' | 'state'>[];
 	timeline: readonly string[];
@@ -28,6 +28,8 @@ export interface EndedStory {
 type OrderToRead = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
 	order: OrderValues;
 	mustBePaid: boolean;
+	/** Whether the order was paid once, so that nothing is to be refunded. */
+	isPaidOnce: boolean;
 	endedMs: number;
 	/** The starts of the shop until the story ended. */
 	starts: number;
@@ -37,7 +39,7 @@ const parallelReads = 8;
 
 /** The cost and the fix of an order that changed after its story, in place of those of the story. */
 const costOfChange = {
-	cost: 'Goods sent without a payment, or money taken and nothing sent.',
+	cost: 'Goods sent without a payment, money taken and nothing sent, or refunds of single payments.',
 	advice:
 		'Change an order only when the state of one of its payments changes. Confirmed alone makes it paid.',
 };
@@ -49,7 +51,8 @@ export function createFinalOrderCheck() {
 	 * Describes an order that has changed, or that the shop cannot show. An order that the shop does not have is left out,
 	 * unless the same process of the shop called it paid.
 	 */
-	async function readAgain({ environment, order, mustBePaid, endedMs, starts }: OrderToRead) {
+	async function readAgain({ environment, order, endedMs, starts, ...expected }: OrderToRead) {
+		const { mustBePaid, isPaidOnce } = expected;
 		if (environment.ended() !== undefined) return undefined;
 		const hasLost = mustBePaid && environment.starts() === starts;
 		const values = { ...environment.values(), ...order };
@@ -60,13 +63,17 @@ export function createFinalOrderCheck() {
 		if ('error' in found && !(found.error instanceof NoOrderState)) {
 			return { message: messageOf(found.error) };
 		}
-		const isAsExpected = 'error' in found ? !hasLost : isPaidState(found.is) === mustBePaid;
+		const isWrongRefund = isPaidOnce && !('error' in found) && found.is === 'flagged';
+		const isAsExpected =
+			'error' in found ? !hasLost : isPaidState(found.is) === mustBePaid && !isWrongRefund;
 		if (isAsExpected) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
 		const state = 'error' in found ? 'unknown' : `"${found.text}" (${found.is})`;
-		const why = mustBePaid
-			? 'although it was paid in its story'
-			: 'and no payment of it was confirmed';
+		const why = isWrongRefund
+			? 'although one payment of it was confirmed'
+			: mustBePaid
+				? 'although it was paid in its story'
+				: 'and no payment of it was confirmed';
 		const message = `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
 		return { message, ...costOfChange };
 	}
@@ -80,13 +87,17 @@ export function createFinalOrderCheck() {
 			const confirmed = payments.filter(({ state }) => state === 'confirmed');
 			const sessions = new Set(confirmed.map(({ sessionId }) => sessionId));
 			const confirmedPages = pages.filter(({ sessionId }) => sessions.has(sessionId));
-			const references = new Set(confirmedPages.map(({ order }) => order.reference));
+			const confirmedOf = (reference: string) =>
+				confirmedPages.filter((page) => page.order.reference === reference).length;
 			const endedMs = performance.now();
 			const starts = environment.starts();
 			for (const order of orders) {
 				const mustBePaid = paid.has(order.reference);
-				if (references.has(order.reference) && !mustBePaid) continue;
-				toRead.push({ story, environment, order, mustBePaid, timeline, endedMs, starts });
+				const count = confirmedOf(order.reference);
+				if (count > 0 && !mustBePaid) continue;
+				const isPaidOnce = count === 1 && paid.get(order.reference) === 'paid';
+				const facts = { order, mustBePaid, isPaidOnce, timeline };
+				toRead.push({ story, environment, ...facts, endedMs, starts });
 			}
 		},
 

@@ -14,7 +14,7 @@ import { offsetOfTooDeepBracket } from '../../simulator/settings/json-depth.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Permission } from '../harness/target.ts';
 import { permissionProblems } from '../harness/target.ts';
-import { shopUrls } from './shop-client.ts';
+import { shopUrls } from './shop-addresses.ts';
 
 export interface LoadedMerchant {
 	file: MerchantFile;

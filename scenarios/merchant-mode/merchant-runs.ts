@@ -14,7 +14,7 @@ import { createRecorder, StoryNotTried } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
-import type { CashierPage } from '../shop.ts';
+import type { CashierPage, ShopOrderState } from '../shop.ts';
 import { createFinalOrderCheck } from './final-order-check.ts';
 import type { Judgement, StoryEvidence } from './judge.ts';
 import {
@@ -73,7 +73,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
 	const references = createOrderReferences();
-	const lastReading = createFinalOrderCheck();
+	const finalCheck = createFinalOrderCheck();
 	try {
 		const offers = await readOffers(
 			first.target,
@@ -84,7 +84,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			target: first.target,
 			findings: findings.list,
 			async finishResults(results) {
-				const read = options.signal.aborted ? results : await lastReading.failChanged(results);
+				const read = options.signal.aborted ? results : await finalCheck.failChanged(results);
 				return addJudgements(read, judgements);
 			},
 			close,
@@ -110,7 +110,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const startedMs = Date.now();
 		const recorder = createRecorder();
 		const orders: OrderValues[] = [];
-		const paid = new Set<string>();
+		const paid = new Map<string, ShopOrderState>();
 		const storyFaults: StoryFault[] = [];
 		const requests: OrderRequest[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
@@ -130,7 +130,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const latestCallId = await environment.sandbox.latestCallId();
 				requests.push({ reference, latestCallId });
 			},
-			onPaid: ({ reference }) => paid.add(reference),
+			onPaid: ({ reference }, state) => void paid.set(reference, state),
 			onPage(page, order) {
 				const isKnown = reached.some(
 					(one) => one.order === order && one.page.sessionId === page.sessionId,
@@ -157,7 +157,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const timeline = storyTimeline(run.steps, evidence);
 				const pages = reached.map(({ page }) => page);
 				const { payments } = evidence;
-				lastReading.add({ story, environment, orders, paid, pages, payments, timeline });
+				finalCheck.add({ story, environment, orders, paid, pages, payments, timeline });
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) {

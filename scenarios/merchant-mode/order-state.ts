@@ -43,7 +43,7 @@ interface OrderExpectationsOptions {
 	/** Whether a checkout of the order has led to the cashier. */
 	isCheckedOut(order: ShopOrder): boolean;
 	/** Called when the shop says that an order is paid, as expected. */
-	onPaid(order: ShopOrder): void;
+	onPaid(order: ShopOrder, state: ShopOrderState): void;
 }
 
 export function createOrderExpectations({
@@ -95,7 +95,7 @@ export function createOrderExpectations({
 					continue;
 				}
 				note(`"${found.text}" is ${found.is}`);
-				if (isWanted) return isPaidState(found.is) ? onPaid(order) : undefined;
+				if (isWanted) return isPaidState(found.is) ? onPaid(order, found.is) : undefined;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
 				const waited = isWronglyPaid ? '' : ` within ${formatDuration(withinMs)} (order.within)`;

@@ -21,6 +21,8 @@ import type { AddDetail } from '../runner/recorder.ts';
 import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse } from './page-text.ts';
+import type { ReturnPage } from './return-page.ts';
+import { allowedHosts, serviceOriginsOf } from './shop-addresses.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
@@ -32,16 +34,6 @@ export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
 	| { kind: 'error'; detail: string }
 	| { kind: 'other'; detail: string; problem: string };
-
-/** The page to which a shopper returned. */
-export interface ReturnPage {
-	/** The address after all redirects. */
-	address: string;
-	status: number;
-	text: string;
-	/** Whether the page has the text `checkout.errorText` of the merchant file. */
-	hasErrorText: boolean;
-}
 
 /** The shop shows no such order: it refuses the order, or its answer has no state. */
 export class NoOrderState extends Error {
@@ -78,23 +70,6 @@ const timeoutMs = 30_000;
 const maxHops = 5;
 /** The statuses with which shops refuse an order that they do not have. */
 const refusedStatuses = [400, 404, 410, 422];
-
-/** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
-export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
-	const requests = [
-		...file.prepare,
-		file.checkout,
-		file.order,
-		...(file.settle ? [file.settle] : []),
-	];
-	return [file.ready, ...requests.map(({ url }) => url)]
-		.flatMap((url) => (url === undefined ? [] : fillUrl(url, { sandbox, port: 1 })))
-		.map((url) => new URL(url));
-}
-
-/** The hosts that may be called: the shop and the sandbox. A test must not call a real shop. */
-export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
-	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
 
 export function createShopClient({
 	file,
@@ -153,6 +128,10 @@ export function createShopClient({
 
 	const known = allowedHosts(file, sandbox);
 	const cashierOrigins = cashierUrls.map(originOf);
+	const serviceOrigins = serviceOriginsOf(file, sandbox, cashierUrls);
+	const isAtService = (address: string) =>
+		serviceOrigins.includes(originOf(address)) ||
+		(cashierOrigins.includes(originOf(address)) && new URL(address).pathname.endsWith(cashierPath));
 	const { errorText } = file.checkout;
 	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
@@ -270,16 +249,20 @@ export function createShopClient({
 
 		async openReturn(address, reference, note) {
 			const shopper = cookiesOf(reference);
-			let response = await follow(address, shopper, note);
 			let base = address;
-			for (let hop = 0; hop < maxHops && isRedirect(response.status); hop += 1) {
-				const location = response.headers.get('location');
-				if (!location || !URL.canParse(location, base)) break;
+			for (let hop = 0; ; hop += 1) {
+				if (isAtService(base)) {
+					const unopened = { status: 0, text: '', hasErrorText: false };
+					return { address: base, isAtService: true, ...unopened };
+				}
+				const { status, text, headers } = await follow(base, shopper, note);
+				const location = isRedirect(status) ? headers.get('location') : null;
+				if (hop === maxHops || !location || !URL.canParse(location, base)) {
+					const page = { status, text, hasErrorText: hasErrorText(text) };
+					return { address: base, isAtService: false, ...page };
+				}
 				base = new URL(location, base).href;
-				response = await follow(base, shopper, note);
 			}
-			const { status, text } = response;
-			return { address: base, status, text, hasErrorText: hasErrorText(text) };
 		},
 
 		async settle(values, note) {

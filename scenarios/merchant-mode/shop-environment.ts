@@ -9,8 +9,9 @@ import type { MerchantProcess } from './merchant-process.ts';
 import { isListening, startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
+import { shopUrls } from './shop-addresses.ts';
 import type { ShopClient } from './shop-client.ts';
-import { createShopClient, shopUrls } from './shop-client.ts';
+import { createShopClient } from './shop-client.ts';
 
 export interface ShopEnvironment {
 	target: Target;

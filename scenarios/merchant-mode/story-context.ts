@@ -10,15 +10,17 @@ import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
+import type { ReturnPage } from './return-page.ts';
+import { checkReturnPage } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
-import type { CheckoutAnswer, ReturnPage, ShopClient } from './shop-client.ts';
+import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 
 export interface ShopContextOptions {
 	shop: ShopClient;
@@ -35,7 +37,7 @@ export interface ShopContextOptions {
 	nextReference(): string;
 	onOrder(order: OrderValues): void;
 	/** Called when the shop says that an order is paid, as the story expects. */
-	onPaid(order: ShopOrder): void;
+	onPaid(order: ShopOrder, state: ShopOrderState): void;
 	/** Called before a request that makes the shop work for the order. */
 	onOrderRequest(order: ShopOrder): Promise<void>;
 	onPage(page: CashierPage, order: OrderValues): void;
@@ -178,18 +180,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const address = added === '' ? returnUrl : withQuery(redirectUrl, added);
 				const seen = await shop.openReturn(address, page.order.reference, note);
 				options.onReturnPage(page, seen);
-				const { status } = seen;
-				if (!mustWork) return;
-				if (status < 200 || status >= 300) {
-					throw new Error(
-						`the shopper returns to ${address} and sees a page with status ${status}, not 2xx`,
-					);
-				}
-				if (seen.hasErrorText && (state === 'processing' || state === 'confirmed')) {
-					throw new Error(
-						`the shopper returns to ${address} and sees a page with checkout.errorText, although the payment is ${state}`,
-					);
-				}
+				if (mustWork) checkReturnPage(seen, address, state);
 			},
 			['shopper', 'merchant'],
 		);

@@ -1,4 +1,5 @@
 import { story } from '../scenario.ts';
+import type { ShopOrder } from '../shop.ts';
 
 export const merchantTwoShoppers = story({
 	name: 'merchant/two-shoppers',
@@ -11,10 +12,13 @@ export const merchantTwoShoppers = story({
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, expect }) {
-		for (const flow of merchant.flows) {
-			const first = await merchant.newOrder({ flow });
-			const second = await merchant.newOrder({ flow });
-			const pages = await merchant.checkOutTogether([first, second]);
+		// Two orders of one kind, and one of each: the option and the bank belong to the order too.
+		const pairs = merchant.flows.map((flow) => [flow, flow]);
+		if (merchant.flows.length > 1) pairs.push([...merchant.flows]);
+		for (const flows of pairs) {
+			const orders: ShopOrder[] = [];
+			for (const flow of flows) orders.push(await merchant.newOrder({ flow }));
+			const pages = await merchant.checkOutTogether(orders);
 			const sessions = new Set(pages.map(({ sessionId }) => sessionId));
 			expect.equal('the number of sessions', sessions.size, pages.length);
 			for (const page of pages) await shopper.pay(page);
@@ -24,6 +28,6 @@ export const merchantTwoShoppers = story({
 				if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
 			}
 		}
-		await expect.confirmedPayments(2 * merchant.flows.length);
+		await expect.confirmedPayments(2 * pairs.length);
 	},
 });

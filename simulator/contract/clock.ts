@@ -40,7 +40,7 @@ export const clockChangeSchema = z
 	})
 	.refine(({ mode, scale }) => scale !== undefined || mode !== 'scaled', {
 		path: ['scale'],
-		message: 'is required with the mode "scaled"',
+		message: 'must be given with the mode "scaled"',
 	});
 
 export type ClockView = z.infer<typeof clockViewSchema>;

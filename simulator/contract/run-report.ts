@@ -199,6 +199,11 @@ export const loadReportSchema = z.object({
 	plan: loadPlanSchema,
 	flows: loadFlowSchema,
 	flowsByStory: z.record(z.string(), loadFlowSchema),
+	/**
+	 * The flows that started in the peak of a spike. `ok` counts those that succeeded at most five seconds after it; a
+	 * file of an older version does not have them.
+	 */
+	peakFlows: loadFlowSchema.omit({ rate: true }).optional(),
 	/** The figures of each step. Its keys are `payment-options`, `payment-suboptions` and `hybrid-payment`. */
 	steps: z.record(z.string(), loadStepSchema),
 	slo: z.array(sloRowSchema),
@@ -279,6 +284,7 @@ export type LoadFigures = Pick<
 	LoadReport,
 	| 'flows'
 	| 'flowsByStory'
+	| 'peakFlows'
 	| 'flowTimes'
 	| 'connecting'
 	| 'steps'

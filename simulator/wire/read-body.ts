@@ -152,7 +152,11 @@ export function readJson(bytes: Buffer): JsonRead {
 		}
 		return { ok: true, value, isText: true };
 	} catch (error) {
-		return { ok: false, refusal: { code: 'malformed_json', reason: placeOf(error) }, isText: true };
+		return {
+			ok: false,
+			refusal: { code: 'malformed_json', reason: placeOf(error, text.length) },
+			isText: true,
+		};
 	}
 }
 
@@ -163,9 +167,13 @@ function unreadable(reason: string): JsonRead {
 /**
  * Returns only the position of a syntax error: the parser's message quotes the body, which may contain a card number.
  */
-function placeOf(error: unknown): string {
-	const place = /position \d+/.exec(error instanceof Error ? error.message : '')?.[0];
-	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';
+function placeOf(error: unknown, length: number): string {
+	const message = error instanceof Error ? error.message : '';
+	const position = /position (\d+)/.exec(message)?.[1];
+	if (position === undefined) return 'it ends too early or has a wrong character';
+	return Number(position) >= length
+		? 'it ends too early'
+		: `a wrong character at position ${position}`;
 }
 
 function hasLoneSurrogate(value: unknown): boolean {

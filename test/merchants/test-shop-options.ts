@@ -25,8 +25,9 @@ export interface TestShopOptions {
 	breaksWhenCancelled?: boolean;
 	/** The shop sends the shopper of an order to its open payment. The wrong shop: also when that has ended. */
 	keepsAddress?: 'until ended' | 'always';
-	/** The wrong shop: an order that was shown as paid this often is then failed. */
+	/** The wrong shop: an order that was shown as paid this often is then failed, or to be refunded. */
 	losesPaidAfterReads?: number;
+	refundsPaidAfterReads?: number;
 	/** The first reads of orders, as many as this, return status 503. */
 	refusedReads?: number;
 	/** Reads of orders take this long, after the first ones. */
@@ -69,6 +70,8 @@ export interface TestShopOptions {
 	takesFromOrderBefore?: 'customer' | 'return address';
 	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
 	swapsSessions?: boolean;
+	/** The wrong shop: where its return leads to, instead of a page of its own. */
+	returnsTo?: 'a new payment' | 'the service';
 	/** The wrong shop: its return page always shows its first order. */
 	showsOrder?: 'first';
 	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */

@@ -45,7 +45,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
 	const { keepsSession = false, omitsReferences = false, losesPaidAfterReads } = options;
 	let { refusedReads = 0 } = options;
-	const { slowReads } = options;
+	const { slowReads, refundsPaidAfterReads, returnsTo } = options;
 	let reads = 0;
 	const paidReads = new Map<Order, number>();
 	const returnedMs = new Map<Order, number>();
@@ -122,7 +122,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			...(omitsReferences
 				? {}
 				: { paymentReference: hasOpaqueReferences ? randomUUID() : reference }),
-			redirectUrl: `http://localhost:${port()}/return?order=${returnTo}`,
+			redirectUrl: `${returnsTo === 'the service' ? sandbox : `http://localhost:${port()}`}/return?order=${returnTo}`,
 		});
 		orderOfTransaction.set(answer.transactionId, order);
 		return answer;
@@ -201,6 +201,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const shown = (paidReads.get(order) ?? 0) + 1;
 			paidReads.set(order, shown);
 			if (shown === losesPaidAfterReads) order.status = 'failed';
+			if (shown === refundsPaidAfterReads) order.status = 'refund';
 			return;
 		}
 		if (page === 'return') {
@@ -216,6 +217,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			if (withNextOrder === 'pays returned') returned.add(order);
 			const isNewMarket = inNewMarket?.country === order.country;
 			if (isNewMarket && inNewMarket.does === 'pays on return') order.status = 'paid';
+			if (returnsTo === 'a new payment' && order.status !== 'paid') {
+				return response.writeHead(302, { location: await checkOut(order) }).end();
+			}
 			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}
@@ -260,6 +264,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		order: {
 			...{ url: `${shop}/state/{reference}`, state: '/status', within: '2s' },
 			...{ paid: ['paid'], failed: ['failed'], open: ['new'] },
+			...(refundsPaidAfterReads ? { flagged: ['refund'] } : {}),
 		},
 		settle: {
 			...{ method: 'POST', url: `${shop}/settle` },

@@ -123,20 +123,6 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		for (const stream of streams) await stream.until(({ event }) => event === 'clock');
 	});
 
-	test('a reset by another instance comes after a gap: it may have deleted states that were not sent', async () => {
-		const redis = await startRedis();
-		const [one, other] = await Promise.all([
-			startSandbox({ store: redis.url, clock: 'manual' }),
-			startSandbox({ store: redis.url, clock: 'manual' }),
-		]);
-		const stream = await readEvents(one.url);
-		await startPayment(other.url);
-		await post(other.url + controlPaths.advance, { by: '1h' });
-		await post(other.url + controlPaths.reset);
-		const found = await stream.until(({ event }) => event === 'reset');
-		expect(found.map(({ event }) => event).slice(-2)).toEqual(['gap', 'reset']);
-	});
-
 	test('a stall during a hundred calls loses no answered call, and stores no call in part', async () => {
 		const { redis, url, health, list, back } = await setup();
 		let answered = 0;

@@ -6,6 +6,7 @@ import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { campaign } from '../support/campaign.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { startServe } from '../support/command.ts';
+import { readEvents } from '../support/event-reader.ts';
 import { listen } from '../support/events.ts';
 import { run } from '../support/merchant-run.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
@@ -34,6 +35,16 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 			(await send('GET', `${url}${controlPaths.payments}/${id}`)).body;
 		return { one, other, urlOf: (index: number) => urls[index % 2] ?? '', paymentAt };
 	}
+
+	test('a reset by another instance comes after a gap: it may have deleted states that were not sent', async () => {
+		const { one, other } = await setup();
+		const stream = await readEvents(one.url);
+		await startPayment(other.url);
+		await post(other.url + controlPaths.advance, { by: '1h' });
+		await post(other.url + controlPaths.reset);
+		const found = await stream.until(({ event }) => event === 'reset');
+		expect(found.map(({ event }) => event).slice(-2)).toEqual(['gap', 'reset']);
+	});
 
 	test(`${count} hybrid-payments of one session are one choice`, async () => {
 		const { one, other, urlOf, paymentAt } = await setup();

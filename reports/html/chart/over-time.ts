@@ -182,8 +182,9 @@ function latencies(report: LoadReport, data: ChartPoints, phases: readonly Chart
 	});
 }
 
-function recoveryMarks({ recovery }: LoadReport): ChartMark[] {
-	if (!recovery) return [];
+function recoveryMarks({ recovery, plan }: LoadReport): ChartMark[] {
+	// The charts of a rehearsal are those of its average load.
+	if (!recovery || plan.profile !== 'spike') return [];
 	return [{ at: recovery.recoverBySecond, label: 'due' }];
 }
 

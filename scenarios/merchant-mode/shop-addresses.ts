@@ -1,0 +1,31 @@
+/** The addresses at which the shop is, and those at which only the service is. */
+import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
+import { fillUrl } from '../../simulator/contract/placeholders.ts';
+import { hostOf, originOf } from '../harness/target.ts';
+
+/** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
+export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
+	const requests = [
+		...file.prepare,
+		file.checkout,
+		file.order,
+		...(file.settle ? [file.settle] : []),
+	];
+	return [file.ready, ...requests.map(({ url }) => url)]
+		.flatMap((url) => (url === undefined ? [] : fillUrl(url, { sandbox, port: 1 })))
+		.map((url) => new URL(url));
+}
+
+/** The hosts that may be called: the shop and the sandbox. A test must not call a real shop. */
+export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
+	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
+
+/** The origins of the service at which the shop has no page. Behind one proxy, both may have the same origin. */
+export function serviceOriginsOf(
+	file: MerchantFile,
+	sandbox: string,
+	cashierUrls: readonly string[],
+): string[] {
+	const ofShop = shopUrls(file, sandbox).map((url) => originOf(url.href));
+	return cashierUrls.map(originOf).filter((origin) => !ofShop.includes(origin));
+}
