@@ -59,16 +59,16 @@ async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): 
 	const [response] = await Promise.all([page.waitForNavigation(), back.click()]);
 	const status = response?.status() ?? 0;
 	const there = page.url();
-	if (!(status >= 200 && status < 300 && shop.hosts.includes(hostOf(there)))) {
-		const where = there.replace(/[?#].*$/, '');
-		const text = `status ${status} at ${where}, not the return page`;
-		throw new FlowFailure(step, 'failed_expectation', text);
-	}
 	const { session, shopper } = createOrderShopper(shop, order, sessionId);
 	await checkReturnPage(shop, order, {
 		...{ address: there, text: await page.locator('body').innerText(), status },
 		paymentState: () => shopper.state(session),
 	});
+	if (!(status >= 200 && status < 300 && shop.hosts.includes(hostOf(there)))) {
+		const where = there.replace(/[?#].*$/, '');
+		const text = `status ${status} at ${where}, not the return page`;
+		throw new FlowFailure(step, 'failed_expectation', text);
+	}
 }
 
 /** Gives the browser the cookies that the shop set in the checkout: the shopper is the same. */

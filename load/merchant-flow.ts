@@ -89,9 +89,9 @@ export async function checkReturnPage(
 	{ address, text, status, paymentState }: ReturnPage,
 ): Promise<void> {
 	// A shopper who has not paid may get another payment.
-	if (isAtService(shop, address) && mayBePaid(await paymentState())) {
-		const [where = ''] = address.split('?');
-		const detail = `the return of ${reference} leads to ${where}`;
+	const mayBeAtService = isCashier(shop, address) && !mayBePaid(await paymentState());
+	if (isAtService(shop, address) && !mayBeAtService) {
+		const detail = `the return of ${reference} leads to ${address.replace(/\?.*/, '')}`;
 		fail(returnStep, 'service_page', { status, error: '' }, { detail });
 	}
 	const other = otherOrderIn(address, reference) ?? otherOrderIn(text, reference);
@@ -186,9 +186,12 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 	fail(step, 'no_cashier', response, { problem: 'neither the cashier nor an error' });
 }
 
-const isAtService = ({ cashierOrigins, serviceOrigins }: MerchantJob, address: string) =>
-	serviceOrigins.includes(originOf(address)) ||
-	(cashierOrigins.includes(originOf(address)) && hasCashierPath(address));
+/** The cashier, or any other page of the sandbox itself. */
+const isAtService = (shop: MerchantJob, address: string) =>
+	isCashier(shop, address) || originOf(address) === shop.sandboxOrigin;
+
+const isCashier = ({ cashierOrigins }: MerchantJob, address: string) =>
+	cashierOrigins.includes(originOf(address)) && sessionOfCashierAddress(address) !== undefined;
 
 /** Follows the return address to the page that the shopper sees. A page of the service is not opened. */
 function openReturn(shop: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string) {

@@ -89,8 +89,8 @@ export interface MerchantJob extends Pick<MerchantFile, 'prepare' | 'checkout'> 
 	hosts: readonly string[];
 	/** The origins at which the cashier is reached, with `localhost` for all loopback names. */
 	cashierOrigins: readonly string[];
-	/** Those of them at which the shop has no page. */
-	serviceOrigins: readonly string[];
+	/** The origin of the sandbox itself; null if the merchant file names pages of the shop there. */
+	sandboxOrigin: string | null;
 	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
 	offers: ShopOffers;

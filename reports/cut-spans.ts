@@ -3,8 +3,10 @@ import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './judge-spans.ts';
+import type { StepLimits } from './limits-file.ts';
 import { isAlwaysWrong } from './load-failures.ts';
 import { largestKnown } from './merge-seconds.ts';
+import type { Slo } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
 export interface TimeSpan {
@@ -23,6 +25,12 @@ export interface SpanSamples extends LoadSecond {
 
 /** Adds up the seconds of a span, in one run or in merged parts. */
 export type SpanReader = (span: TimeSpan) => SpanSamples;
+
+/**
+ * How long after the peak of a spike a flow that started in it may succeed, in seconds, and still count in the rate of the
+ * peak.
+ */
+export const peakGraceSeconds = 5;
 
 const noLatency = latencyFromBuckets([], null);
 
@@ -84,10 +92,21 @@ export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoa
 }
 
 /** The flows that started in the peak: many of them end after it, above all those that fail. */
-function flowsOfPeak({ peakFlows, flows }: MeasuredLoad, { startSecond, endSecond }: TimeSpan) {
+function flowsOfPeak({ peakFlows, limits }: MeasuredLoad, { startSecond, endSecond }: TimeSpan) {
 	if (peakFlows === undefined) return {};
-	const rate = peakFlows.ok / (endSecond - startSecond);
-	return { flows: { ...flows, ...peakFlows, rate } };
+	const { started, ok, late, failed } = peakFlows;
+	// A success that comes late shows that the target did not keep up, unless its limits allow such flows.
+	const inTime = longestAllowedMs(limits) > peakGraceSeconds * 1000 ? ok + late : ok;
+	const rate = inTime / (endSecond - startSecond);
+	return { flows: { started, ok: ok + late, failed, rate } };
+}
+
+/** The longest time of a flow, in milliseconds, that keeps all limits. */
+function longestAllowedMs({ steps, flow }: Slo): number {
+	const longest = ({ p95Ms = 0, p99Ms = 0 }: Pick<StepLimits, 'p95Ms' | 'p99Ms'>) =>
+		Math.max(p95Ms, p99Ms);
+	const ofSteps = Object.values(steps).reduce((sum, limit) => sum + longest(limit), 0);
+	return Math.max(longest(flow), ofSteps);
 }
 
 /** Cuts a spike into the average load, the peak, and the load after the recovery. */

@@ -45,12 +45,12 @@ export function wrongOrderReason({ merchant, failures }: MeasuredLoad): LoadReas
 	return { id: 'wrong-order', group: 'target', severity: 'no-go', text, evidence };
 }
 
-/** The reason for shoppers who had paid and were sent to the service again. */
+/** The reason for shoppers whose return led to the service. */
 export function serviceReturnReason({ failures }: MeasuredLoad): LoadReason | null {
 	const pages = failures.filter(({ outcome }) => outcome === 'service_page');
 	const count = pages.reduce((sum, page) => sum + page.count, 0);
 	if (count === 0) return null;
-	const text = `${pluralize(count, 'shopper who had paid was', 'shoppers who had paid were')} sent to a page of the service, and not of your shop: they may be asked to pay again. Build \`redirectUrl\` from the address of your shop, and show a page of your shop there.`;
+	const text = `${pluralize(count, 'shopper', 'shoppers')} returned to a page of the service, and not of your shop: they may be asked to pay again. Build \`redirectUrl\` from the address of your shop, and show a page of your shop there.`;
 	const evidence = pages.map(describeFailure);
 	return { id: 'return-to-service', group: 'target', severity: 'no-go', text, evidence };
 }

@@ -22,7 +22,9 @@ export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['pla
 			parts.map(({ flowsByStory }) => flowsByStory),
 			addFlows,
 		),
-		...(peaks.length > 0 ? { peakFlows: addFlowCounts(peaks) } : {}),
+		...(peaks.length === parts.length
+			? { peakFlows: { ...addFlowCounts(peaks), late: totalKnown(peaks, ({ late }) => late) } }
+			: {}),
 		steps: mergeRecords(
 			parts.map(({ steps }) => steps),
 			(steps, name) => ({

@@ -93,7 +93,7 @@ test('returns that lead paid shoppers to the service are a NO-GO, however few', 
 	expect(reasons).toMatchObject([
 		{
 			id: 'return-to-service',
-			text: expect.stringContaining('1 shopper who had paid was sent to'),
+			text: expect.stringContaining('1 shopper returned to a page of the service'),
 		},
 	]);
 });

@@ -3,22 +3,32 @@ import { expect, test } from 'vitest';
 import { startTestShop } from './merchants/test-shop.ts';
 import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 
-test.each(['a new payment', 'the service'] as const)(
+const passed = ['passed', undefined];
+const leadsToService = [
+	'failed',
+	expect.stringMatching(/^.*, a page of the service\. Build redirectUrl/),
+];
+
+test.each([
+	[
+		'a new payment',
+		[
+			'failed',
+			expect.stringMatching(/is sent to the cashier, .*although the payment is processing\./),
+		],
+		// A shopper whose payment was declined may pay again.
+		passed,
+	],
+	['the service', leadsToService, leadsToService],
+] as const)(
 	'a shop whose return leads a shopper who has paid to %s is found',
-	async (returnsTo) => {
+	async (returnsTo, processing, declined) => {
 		const { url: target } = await startedSandbox();
 		const merchant = await startTestShop({ sandbox: target, returnsTo });
 		const names = ['merchant/returned-while-processing', 'merchant/declined'];
 		expect(resultsOf(await run(merchant, names, { target }))).toEqual([
-			[
-				'merchant/returned-while-processing',
-				'failed',
-				expect.stringMatching(
-					/, a page of the service, although the payment is processing\. Build/,
-				),
-			],
-			// A shopper whose payment was declined may pay again.
-			['merchant/declined', 'passed', undefined],
+			['merchant/returned-while-processing', ...processing],
+			['merchant/declined', ...declined],
 		]);
 	},
 );

@@ -86,7 +86,7 @@ function samplesOf(flow: number, dueMs: number, phase: string, { answer }: Targe
 /** The report of part `number` of `of`, as the runner makes it. */
 async function reportOf(plan: Plan, target: Target, number = 1, of = 1): Promise<LoadReport> {
 	const tally = createTally();
-	const add = createSampleCounter(tally, { startAtMs: startMs });
+	const add = createSampleCounter(tally, { startAtMs: startMs, phases: plan.phases });
 	const stoppedAt = target.stoppedAt?.[number - 1];
 	const stopMs = (stoppedAt ?? Number.POSITIVE_INFINITY) * 1000;
 	const paced = plan.scenarios.filter((one) => one.executor === 'constant-arrival-rate');

@@ -1,4 +1,5 @@
 /** Reads the samples of k6 (`--out json`, one on each line) and adds them to the tally. */
+import { peakGraceSeconds } from '../../reports/cut-spans.ts';
 import { isAlwaysWrong } from '../../reports/load-failures.ts';
 import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
@@ -11,12 +12,6 @@ import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
 import { getOrCreate, newFlowCount, newSecond, newSecondStep, newStep } from './tally.ts';
-
-/**
- * How long after the peak of a spike a flow that started in it may succeed, in seconds. A later one shows that the target
- * did not keep up.
- */
-const peakGraceSeconds = 5;
 
 export interface K6Sample {
 	atMs: number;
@@ -119,8 +114,8 @@ const readers: Record<string, (sample: Sample) => void> = {
 		const isOk = sample.value === 1;
 		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
 		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
-		const isLate = isOk && number >= peakLateSecond;
-		if (phaseOf(sample.tags) === 'peak' && !isLate) tally.peakFlows[isOk ? 'ok' : 'failed'] += 1;
+		const result = !isOk ? 'failed' : number >= peakLateSecond ? 'late' : 'ok';
+		if (phaseOf(sample.tags) === 'peak') tally.peakFlows[result] += 1;
 		addFlowTimes(sample, isOk);
 		if (isMeasured) tally.lastMs = Math.max(tally.lastMs ?? atMs, atMs);
 	},
@@ -271,7 +266,7 @@ export function createSampleCounter(
 		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
 	);
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
-	const peakEnd = phases.find(({ name }) => name === 'peak')?.endSecond ?? 0;
+	const peakEnd = phases.find(({ name }) => name === 'peak')?.endSecond ?? Infinity;
 	const seconds = { recoverBySecond, peakLateSecond: peakEnd + peakGraceSeconds };
 	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;

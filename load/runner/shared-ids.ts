@@ -105,7 +105,10 @@ export const createFlowIdSets = (): FlowIdSets => ({
 	transactions: createSharedIds(),
 });
 
-const countOf = ({ shared: count, examples }: SharedIds): CountedCases => ({ count, examples });
+const countOf = ({ shared: count, examples }: SharedIds): CountedCases => ({
+	count,
+	examples: [...examples],
+});
 
 /** The ids of several flows, as the verdict counts them. */
 export const countSharedIds = (ids: FlowIdSets) => ({

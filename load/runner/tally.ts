@@ -62,8 +62,8 @@ export interface CheckedOutOrder {
 export interface Tally extends FlowIdSets {
 	flows: FlowCount;
 	flowsByStory: Map<string, FlowCount>;
-	/** The flows that started in the peak of a spike. Of the successes, those that came soon enough after the peak. */
-	peakFlows: FlowCount;
+	/** The flows that started in the peak of a spike. `late`: they succeeded more than five seconds after it. */
+	peakFlows: FlowCount & { late: number };
 	steps: Map<string, StepTally>;
 	outcomes: Map<string, number>;
 	/**
@@ -129,7 +129,7 @@ export function createTally(ids: FlowIdSets = createFlowIdSets()): Tally {
 		...ids,
 		flows: newFlowCount(),
 		flowsByStory: new Map(),
-		peakFlows: newFlowCount(),
+		peakFlows: { ...newFlowCount(), late: 0 },
 		steps: new Map(),
 		outcomes: new Map(),
 		failures: new Map(),

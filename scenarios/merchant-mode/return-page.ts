@@ -6,8 +6,8 @@ import { cutText } from '../runner/recorder.ts';
 export interface ReturnPage {
 	/** The address after all redirects. */
 	address: string;
-	/** Whether it is a page of the service. It was not opened then, and has neither status nor text. */
-	isAtService: boolean;
+	/** Whether it is a cashier page. It was not opened then, and has neither status nor text. */
+	isCashier: boolean;
 	status: number;
 	text: string;
 	/** Whether the page has the text `checkout.errorText` of the merchant file. */
@@ -18,11 +18,11 @@ export interface ReturnPage {
 export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentState): void {
 	const { status } = seen;
 	const hasPaid = state === 'processing' || state === 'confirmed';
-	if (seen.isAtService) {
+	if (seen.isCashier) {
 		// A shopper who has not paid may get another payment.
 		if (!hasPaid) return;
 		throw new Error(
-			`the shopper returns to ${from} and is sent to ${cutText(seen.address, 160)}, a page of the service, although the payment is ${state}. Build redirectUrl from the address of the shop, and show a page of the shop there`,
+			`the shopper returns to ${from} and is sent to the cashier, ${cutText(seen.address, 160)}, although the payment is ${state}. Show a page of the shop there`,
 		);
 	}
 	if (status < 200 || status >= 300) {

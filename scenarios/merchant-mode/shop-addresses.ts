@@ -20,12 +20,12 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
 	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
 
-/** The origins of the service at which the shop has no page. Behind one proxy, both may have the same origin. */
-export function serviceOriginsOf(
-	file: MerchantFile,
-	sandbox: string,
-	cashierUrls: readonly string[],
-): string[] {
-	const ofShop = shopUrls(file, sandbox).map((url) => originOf(url.href));
-	return cashierUrls.map(originOf).filter((origin) => !ofShop.includes(origin));
+/**
+ * Returns a function that tells whether an address has the origin of the sandbox itself, and not of the shop. At the
+ * public address of the cashier, a proxy may lead to pages of the shop too.
+ */
+export function isServiceOrigin(file: MerchantFile, sandbox: string): (address: string) => boolean {
+	const own = originOf(sandbox);
+	const isShared = shopUrls(file, sandbox).some((url) => originOf(url.href) === own);
+	return (address) => !isShared && originOf(address) === own;
 }

@@ -145,3 +145,27 @@ test('each shopper keeps the cookies of the shop, and no other system has them',
 		'GET /order -',
 	]);
 });
+
+test('behind a proxy that the shop shares with the cashier, only the address of a session is the cashier', async () => {
+	const server = createServer((_request, response) => void response.end('Thank you'));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const shop = createShopClient({
+		file: merchantFileSchema.parse({
+			checkout: { url: 'http://127.0.0.1:1/pay', redirect: { header: 'Location' } },
+			order: { url: 'http://127.0.0.1:1/', state: '', paid: ['1'], failed: [], open: ['0'] },
+		}),
+		sandbox: 'http://127.0.0.1:2',
+		cashierUrls: [proxy, 'http://127.0.0.1:2'],
+		explainFailure: async () => '',
+		signal: new AbortController().signal,
+	});
+	const seen = async (path: string) => shop.openReturn(`${proxy}${path}`, 'order-1', () => {});
+	expect(await seen('/thanks')).toMatchObject({ isCashier: false, status: 200 });
+	expect(await seen('/orders/7/pay')).toMatchObject({ isCashier: false, status: 200 });
+	expect(await seen('/pay?sessionId=s-1')).toMatchObject({ isCashier: true });
+	await expect(shop.openReturn('http://127.0.0.1:2/', 'order-1', () => {})).rejects.toThrow(
+		'a page of the service',
+	);
+});

@@ -22,7 +22,7 @@ import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
-import { allowedHosts, serviceOriginsOf } from './shop-addresses.ts';
+import { allowedHosts, isServiceOrigin } from './shop-addresses.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
@@ -128,10 +128,12 @@ export function createShopClient({
 
 	const known = allowedHosts(file, sandbox);
 	const cashierOrigins = cashierUrls.map(originOf);
-	const serviceOrigins = serviceOriginsOf(file, sandbox, cashierUrls);
-	const isAtService = (address: string) =>
-		serviceOrigins.includes(originOf(address)) ||
-		(cashierOrigins.includes(originOf(address)) && new URL(address).pathname.endsWith(cashierPath));
+	const isOfService = isServiceOrigin(file, sandbox);
+	const isCashier = (address: string) => {
+		const { pathname, searchParams } = new URL(address);
+		const isAtCashier = cashierOrigins.includes(originOf(address));
+		return isAtCashier && pathname.endsWith(cashierPath) && searchParams.has('sessionId');
+	};
 	const { errorText } = file.checkout;
 	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
@@ -251,15 +253,20 @@ export function createShopClient({
 			const shopper = cookiesOf(reference);
 			let base = address;
 			for (let hop = 0; ; hop += 1) {
-				if (isAtService(base)) {
+				if (isCashier(base)) {
 					const unopened = { status: 0, text: '', hasErrorText: false };
-					return { address: base, isAtService: true, ...unopened };
+					return { address: base, isCashier: true, ...unopened };
+				}
+				if (isOfService(base)) {
+					throw new Error(
+						`the return leads to ${cutText(base, 160)}, a page of the service. Build redirectUrl from the address of the shop`,
+					);
 				}
 				const { status, text, headers } = await follow(base, shopper, note);
 				const location = isRedirect(status) ? headers.get('location') : null;
 				if (hop === maxHops || !location || !URL.canParse(location, base)) {
 					const page = { status, text, hasErrorText: hasErrorText(text) };
-					return { address: base, isAtService: false, ...page };
+					return { address: base, isCashier: false, ...page };
 				}
 				base = new URL(location, base).href;
 			}

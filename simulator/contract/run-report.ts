@@ -200,10 +200,10 @@ export const loadReportSchema = z.object({
 	flows: loadFlowSchema,
 	flowsByStory: z.record(z.string(), loadFlowSchema),
 	/**
-	 * The flows that started in the peak of a spike. `ok` counts those that succeeded at most five seconds after it; a
-	 * file of an older version does not have them.
+	 * The flows that started in the peak of a spike. `late`: they succeeded more than five seconds after it. A file of an
+	 * older version does not have them.
 	 */
-	peakFlows: loadFlowSchema.omit({ rate: true }).optional(),
+	peakFlows: loadFlowSchema.omit({ rate: true }).extend({ late: count }).optional(),
 	/** The figures of each step. Its keys are `payment-options`, `payment-suboptions` and `hybrid-payment`. */
 	steps: z.record(z.string(), loadStepSchema),
 	slo: z.array(sloRowSchema),

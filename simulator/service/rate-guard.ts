@@ -44,7 +44,7 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 			code: 'rate_limited',
 			...rate,
 			retryAfterS: Math.max(1, Math.ceil((wallWaitMs ?? waitMs) / 1000)),
-			isClockManual: wallWaitMs === null,
+			isClockManual: clock.mode === 'manual',
 		};
 	};
 }

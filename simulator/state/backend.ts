@@ -59,10 +59,11 @@ export interface Transaction {
 	 */
 	afterCommit(callback: () => void): void;
 	/**
-	 * Says for how many milliseconds the decision of this transaction holds. If Redis does not get it in this time, it runs
-	 * again: until then, other instances read what the decision would undo. The other backends store it at once.
+	 * Says for how many milliseconds the decision of this transaction is valid. If Redis receives the commit later, the
+	 * transaction runs again, because other instances may already have read the next planned state. The other backends
+	 * store it at once.
 	 */
-	holdsFor(ms: number): void;
+	validFor(ms: number): void;
 }
 
 /**

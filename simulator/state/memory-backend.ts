@@ -62,7 +62,7 @@ export function createMemoryBackend(): Backend {
 			if (remove(index, entry)) changedEntries.push({ index, entry, isAdded: false });
 		},
 		afterCommit: (callback) => void callbacks.push(callback),
-		holdsFor: () => undefined,
+		validFor: () => undefined,
 	};
 	const rollback = () => {
 		for (const { key, before } of changedValues.toReversed()) {

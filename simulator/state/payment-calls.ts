@@ -4,7 +4,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
-import { readClock, wallMsUntil } from '../workspaces/clock.ts';
+import { wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
@@ -115,11 +115,13 @@ export function paymentCalls(context: Context): PaymentCalls {
 					const wallMs = wallNow();
 					const { payment, result } = decide(stored.payment, record);
 					if (payment !== undefined && payment !== stored.payment) {
-						const now = nowIn(record, wallNow());
-						const { timeline } = stored.payment;
-						const nextMs =
-							payment.timeline === timeline ? null : msUntilNext(timeline, record, wallMs);
-						if (nextMs !== null) transaction.holdsFor(nextMs);
+						const laterMs = wallNow();
+						const now = nowIn(record, laterMs);
+						const next = nextPlanned(stored.payment, nowIn(record, wallMs));
+						if (payment.timeline !== stored.payment.timeline && next !== undefined) {
+							const validMs = wallMsUntil(record.clock, next.at, laterMs);
+							if (validMs !== null) transaction.validFor(validMs);
+						}
 						replacePayment(transaction, { record, scope, now }, stored, payment);
 						publish(transaction, changeOf(stored.payment, payment, { record, now }));
 					}
@@ -275,13 +277,4 @@ function rangeBelow(scope: GenerationKeys, group: number | null, below: number):
 		: { index: scope.references, from: { at: group }, to: { at: group, rank: below - 1 } };
 }
 
-/** The wall milliseconds until the next planned state of a timeline; null if there is none, or a manual clock. */
-function msUntilNext(
-	timeline: Payment['timeline'],
-	{ clock }: WorkspaceRecord,
-	wallMs: number,
-): number | null {
-	const now = readClock(clock, wallMs);
-	const next = timeline.find(({ at }) => at > now);
-	return next ? wallMsUntil(clock, next.at, wallMs) : null;
-}
+const nextPlanned = ({ timeline }: Payment, now: number) => timeline.find(({ at }) => at > now);

@@ -71,7 +71,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		const replies = new Map<string, unknown>();
 		let missing: { names: readonly string[] } | { command: Command } = { names: [] };
 		let extraTrips = 0;
-		let holdsUntilMs = Number.MAX_SAFE_INTEGER;
+		let validUntilMs = Number.MAX_SAFE_INTEGER;
 
 		/** Sends the commands and loads the values, in one round trip. Returns the replies to the commands. */
 		const load = async (names: readonly string[], commands: readonly Command[]) => {
@@ -119,8 +119,8 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			},
 			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range)), range.index),
 			count: (span) => Number(replyTo(countCommand(prefix, span))),
-			holdsFor(ms) {
-				holdsUntilMs = Math.min(holdsUntilMs, monotonicMs() + ms);
+			validFor(ms) {
+				validUntilMs = Math.min(validUntilMs, monotonicMs() + ms);
 			},
 		};
 
@@ -147,8 +147,8 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				};
 			},
 			newWriteSet: () => createWriteSet(source),
-			/** Until when the decisions of the batch hold, on the monotonic clock. */
-			holdsUntilMs: () => holdsUntilMs,
+			/** Until when the decisions of the batch are valid, on the monotonic clock. */
+			validUntilMs: () => validUntilMs,
 		};
 	};
 
@@ -179,7 +179,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			if (!changes.isEmpty() || reader.hasExtraTrips()) {
 				const commit = {
 					deadlineMs: deadlineMs + aheadMs,
-					holdsUntilMs: reader.holdsUntilMs() + aheadMs,
+					validUntilMs: reader.validUntilMs() + aheadMs,
 					...{ checks: reader.checks(), changes, newToken },
 				};
 				let reply: CommitReply;

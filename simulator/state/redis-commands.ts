@@ -32,7 +32,7 @@ return values
 /**
  * The script that stores a write set. It stores all of it if all checked values are unchanged, and nothing otherwise.
  * KEYS: the checked, written and removed values, then the index of each removed and of each added entry. ARGV: the
- * deadline and the time until which the decisions hold (ms by Redis's clock), the five counts, then the tokens, the
+ * deadline and the end of the decisions' validity (ms by Redis's clock), the five counts, then the tokens, the
  * values and the members.
  */
 const commitScript = `
@@ -102,8 +102,8 @@ export function readEntries(reply: unknown, index: string): IndexEntry[] {
 interface Commit {
 	/** The deadline in milliseconds, by Redis's clock. */
 	deadlineMs: number;
-	/** Until when the decisions hold, by Redis's clock. */
-	holdsUntilMs: number;
+	/** Until when the decisions are valid, by Redis's clock. */
+	validUntilMs: number;
 	/** Pairs of a name and the token that was read; the token is empty if there was no value. */
 	checks: readonly (readonly [string, string])[];
 	changes: WriteSetChanges;
@@ -112,7 +112,7 @@ interface Commit {
 
 export function commitCommand(
 	prefix: string,
-	{ deadlineMs, holdsUntilMs, checks, changes, newToken }: Commit,
+	{ deadlineMs, validUntilMs, checks, changes, newToken }: Commit,
 ): Command {
 	const values = [...changes.values];
 	const written = values.filter(([, value]) => value !== undefined);
@@ -131,7 +131,7 @@ export function commitCommand(
 		String(keys.length),
 		...keys,
 		String(deadlineMs),
-		String(holdsUntilMs),
+		String(validUntilMs),
 		...counts,
 		...checks.map(([, token]) => token),
 		...written.map(([, value]) => newToken() + JSON.stringify(value)),

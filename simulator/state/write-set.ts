@@ -20,7 +20,7 @@ export interface StoredData {
 	entries(range: LimitedRange): IndexEntry[];
 	count(span: IndexRange): number;
 	/** See `Transaction`. */
-	holdsFor?(ms: number): void;
+	validFor?(ms: number): void;
 }
 
 interface EntryChange extends IndexEntry {
@@ -100,7 +100,7 @@ export function createWriteSet(
 		addEntry: (index, entry) => setEntry(index, { ...entry, isAdded: true }),
 		removeEntry: (index, entry) => setEntry(index, { ...entry, isAdded: false }),
 		afterCommit: (callback) => void callbacks.push(callback),
-		holdsFor: (ms) => source.holdsFor?.(ms),
+		validFor: (ms) => source.validFor?.(ms),
 		merge(later) {
 			for (const [name, value] of later.values) values.set(name, value);
 			for (const [index, changes] of later.indexes)

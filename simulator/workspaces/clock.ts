@@ -47,13 +47,9 @@ export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): num
 }
 
 export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): ClockRecord {
-	const anchorMs = readClock(clock, wallMs) + byMs;
-	return { ...clock, anchorWallMs: laterWallMs(clock, wallMs), anchorMs };
-}
-
-/** The wall time of a change. Another instance, whose wall clock is ahead, may have changed the clock last. */
-function laterWallMs({ anchorWallMs }: ClockRecord, wallMs: number): number {
-	return Math.max(wallMs, anchorWallMs);
+	// Take the later wall time: another instance, whose wall clock is ahead, may have moved the clock last.
+	const anchorWallMs = Math.max(wallMs, clock.anchorWallMs);
+	return { ...clock, anchorWallMs, anchorMs: readClock(clock, wallMs) + byMs };
 }
 
 /**
@@ -67,7 +63,7 @@ export function changeClock(
 	const now = readClock(clock, wallMs);
 	const anchorMs = change.now === undefined ? now : Date.parse(change.now);
 	if (anchorMs < now) return null;
-	return { ...changePace(clock, change), anchorWallMs: laterWallMs(clock, wallMs), anchorMs };
+	return { ...changePace(clock, change), anchorWallMs: wallMs, anchorMs };
 }
 
 /** Applies a change to a clock start. Omitted fields keep their values. */
