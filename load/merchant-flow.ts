@@ -80,8 +80,8 @@ interface ReturnPage {
 }
 
 /**
- * Throws a FlowFailure, and counts it, if the page names another order, or is an error or a page of the service though
- * the shopper paid.
+ * Throws a FlowFailure, and counts it, if the page names another order, is the cashier or an error though the shopper
+ * paid, or is another page of the sandbox.
  */
 export async function checkReturnPage(
 	shop: MerchantJob,

@@ -15,7 +15,7 @@ import {
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
 import {
 	allowedHosts,
-	isServiceOrigin,
+	sandboxOriginOf,
 	shopUrls,
 } from '../../scenarios/merchant-mode/shop-addresses.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
@@ -118,7 +118,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			timesPrepare: !file.load.untimed.includes('prepare'),
 			hosts: [...allowedHosts(file, url)],
 			cashierOrigins: environment.cashierUrls.map(originOf),
-			sandboxOrigin: isServiceOrigin(file, url)(url) ? originOf(url) : null,
+			sandboxOrigin: sandboxOriginOf(file, url),
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};

@@ -21,11 +21,10 @@ export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<s
 	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
 
 /**
- * Returns a function that tells whether an address has the origin of the sandbox itself, and not of the shop. At the
- * public address of the cashier, a proxy may lead to pages of the shop too.
+ * The origin of the sandbox itself; null if the merchant file names pages of the shop there. At the public address of the
+ * cashier, a proxy may lead to pages of the shop too.
  */
-export function isServiceOrigin(file: MerchantFile, sandbox: string): (address: string) => boolean {
+export function sandboxOriginOf(file: MerchantFile, sandbox: string): string | null {
 	const own = originOf(sandbox);
-	const isShared = shopUrls(file, sandbox).some((url) => originOf(url.href) === own);
-	return (address) => !isShared && originOf(address) === own;
+	return shopUrls(file, sandbox).some((url) => originOf(url.href) === own) ? null : own;
 }

@@ -22,7 +22,7 @@ import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
-import { allowedHosts, isServiceOrigin } from './shop-addresses.ts';
+import { allowedHosts, sandboxOriginOf } from './shop-addresses.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
@@ -128,7 +128,7 @@ export function createShopClient({
 
 	const known = allowedHosts(file, sandbox);
 	const cashierOrigins = cashierUrls.map(originOf);
-	const isOfService = isServiceOrigin(file, sandbox);
+	const sandboxOrigin = sandboxOriginOf(file, sandbox);
 	const isCashier = (address: string) => {
 		const { pathname, searchParams } = new URL(address);
 		const isAtCashier = cashierOrigins.includes(originOf(address));
@@ -257,7 +257,7 @@ export function createShopClient({
 					const unopened = { status: 0, text: '', hasErrorText: false };
 					return { address: base, isCashier: true, ...unopened };
 				}
-				if (isOfService(base)) {
+				if (originOf(base) === sandboxOrigin) {
 					throw new Error(
 						`the return leads to ${cutText(base, 160)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
