@@ -22,10 +22,12 @@ import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environ
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
-import { isObject } from '../../simulator/contract/json.ts';
+import { isObject, valueAt } from '../../simulator/contract/json.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
+import { undoPatch } from '../../simulator/contract/merge-patch.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
+import { secretSettings } from '../../simulator/contract/settings.ts';
 import { originOf } from '../addresses.ts';
 import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
@@ -110,7 +112,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		const chosen = options.losesAnswers ? withLostAnswers(file.load.sandbox) : file.load.sandbox;
 		// Payments are not evicted: an evicted payment cannot be compared with its order.
 		const settings = options.url === undefined ? withoutEviction(chosen) : chosen;
-		if (options.url !== undefined) restore = await restoreSettings(target, settings);
+		if (options.url !== undefined) restore = await restoreSettings(target, settings, path);
 		await changeLoadSettings(sandbox, settings, path);
 		const { controlToken, url } = target;
 		const job: MerchantJob = {
@@ -183,18 +185,27 @@ async function readShopOffers(
 	);
 }
 
-/** Returns a function that restores the settings of a running sandbox that the load changes. */
+/**
+ * Returns a function that undoes the change of settings of a running sandbox. Throws a UsageError if the change would
+ * replace a secret, which the sandbox does not show.
+ */
 async function restoreSettings(
 	{ url, controlToken }: Target,
-	changed: Readonly<Record<string, unknown>>,
+	change: JsonObject,
+	path: string,
 ): Promise<() => Promise<void>> {
+	if (Object.keys(change).length === 0) return async () => {};
 	// This client does not use the signal of the run, so that an interrupted run also restores the settings.
 	const sandbox = createSandboxControl({ target: url, controlToken });
-	const before = await sandbox.settings();
-	const names = Object.keys(changed).filter((name) => name in before);
-	if (names.length === 0) return async () => {};
-	const old = Object.fromEntries(names.map((name) => [name, before[name]]));
-	return () => sandbox.changeSettings(old as SomeSettings);
+	const before = await sandbox.settingChanges();
+	const undo = undoPatch(before, change);
+	const secret = secretSettings.find((name) => valueAt(undo, name.split('.')) != null);
+	if (secret !== undefined) {
+		throw new UsageError([
+			`${path}: load.sandbox changes ${secret}, and ${url} has a value of its own, which could not be restored: it is a secret. Leave ${secret} out.`,
+		]);
+	}
+	return () => sandbox.changeSettings(undo as SomeSettings);
 }
 
 /**

@@ -29,6 +29,8 @@ export interface SandboxControl extends ControlClient {
 	/** Returns the newest payment that has the state; without a state, the newest of all. */
 	newestPayment(state?: PaymentView['state']): Promise<PaymentView | undefined>;
 	settings(): Promise<JsonObject>;
+	/** Returns what was changed in the settings, over those of the profile. Secrets are redacted. */
+	settingChanges(): Promise<JsonObject>;
 	/** Returns all calls in the journal, in pages, newest first. */
 	everyCall(): AsyncGenerator<readonly JournalEntry[]>;
 	/** Returns the id of the newest call in the journal; 0 if there is none. */
@@ -44,6 +46,10 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 	const control = createControlClient(client);
 	const get = <T>(path: string, schema: z.ZodType<T>) =>
 		client.call({ method: 'GET', path }, schema);
+	const readObject = async (path: string) => {
+		const { body } = await client.json({ method: 'GET', path });
+		return isObject(body) ? body : {};
+	};
 	return {
 		...control,
 		async setClock(body) {
@@ -71,10 +77,8 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 			const path = `${controlPaths.payments}?limit=1${state ? `&state=${state}` : ''}`;
 			return (await get(path, paymentListSchema)).payments[0];
 		},
-		async settings() {
-			const { body } = await client.json({ method: 'GET', path: controlPaths.settings });
-			return isObject(body) ? body : {};
-		},
+		settings: () => readObject(controlPaths.settings),
+		settingChanges: () => readObject(controlPaths.settingChanges),
 		async *everyCall() {
 			let cursor: string | null = '';
 			while (cursor !== null) {

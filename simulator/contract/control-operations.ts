@@ -219,6 +219,15 @@ export const controlOperations = {
 		answer: { description: 'All settings.', schema: settingsSchema },
 		problems: [],
 	},
+	showSettingChanges: {
+		method: 'get',
+		path: controlPaths.settingChanges,
+		summary: 'The changes of settings',
+		description:
+			'What the workspace has beyond its profile, since the start too: a merge patch that makes the same settings elsewhere, except for secrets.',
+		answer: { description: 'A part of the settings.', schema: settingsPatchSchema },
+		problems: [],
+	},
 	putSettings: {
 		method: 'put',
 		path: controlPaths.settings,

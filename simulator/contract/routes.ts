@@ -50,6 +50,7 @@ export const controlPaths = {
 	clock: `${control}/clock`,
 	advance: `${control}/clock/advance`,
 	settings: `${control}/settings`,
+	settingChanges: `${control}/settings/changes`,
 	gaps: `${control}/gaps`,
 	customers: `${control}/customers`,
 	reset: `${control}/reset`,

@@ -7,6 +7,7 @@ import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { isSecretHeader, journalModes } from './journal.ts';
 import { outcomePattern } from './outcome-list.ts';
 import { serviceCalls } from './routes.ts';
+import type { SettingTable } from './setting.ts';
 import { redactedText, setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
@@ -191,6 +192,11 @@ export const settingTable = {
 		'gaps that you have confirmed with the provider: {"D-17": {"confirmed": "2026-11-01", "by": "…"}}',
 	),
 };
+
+/** The paths of the secret settings, such as `auth.keys`. */
+export const secretSettings = Object.entries(settingTable as SettingTable).flatMap(
+	([path, { isSecret }]) => (isSecret ? [path] : []),
+);
 
 /** The schema of all settings, with the rules that connect two of them. */
 export const settingsSchema = settingsSchemaOf(settingTable).check(

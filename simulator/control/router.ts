@@ -15,7 +15,7 @@ import { findingRoutes } from './findings.ts';
 import { showGaps, showHealth, showReadiness } from './health.ts';
 import { clearJournal, showJournal, showJournalEntry } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
-import { putSettings, showSettings } from './settings.ts';
+import { putSettings, showSettingChanges, showSettings } from './settings.ts';
 import { showSettlement } from './settlement.ts';
 import { showCustomers, showTestValues } from './test-data.ts';
 import { verify } from './verify.ts';
@@ -45,6 +45,7 @@ export function controlRouter(
 		[controlPaths.clock]: { get: showClock(deps), put: setClock(deps) },
 		[controlPaths.advance]: { post: advanceClock(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
+		[controlPaths.settingChanges]: { get: showSettingChanges(deps) },
 		[controlPaths.gaps]: { get: showGaps(deps) },
 		[controlPaths.customers]: { get: showCustomers(deps) },
 		[controlPaths.testValues]: { get: showTestValues },

@@ -1,5 +1,4 @@
 /** The routes of `/_sandbox/settings`: read and change the settings of the workspace. */
-
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -18,6 +17,11 @@ export function showSettings({ store }: ControlDeps) {
 		const server = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 		return json(redactSecrets(withServerSettings(settings.inForce, server)));
 	};
+}
+
+export function showSettingChanges({ store }: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> =>
+		json(redactSecrets((await store.workspaceRecord(workspace)).settings.patch));
 }
 
 /** Applies a JSON merge patch (RFC 7396). A refused patch changes nothing. */

@@ -2,17 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/json.ts';
 import { valueAt } from '../contract/json.ts';
-import type { SettingTable } from '../contract/setting.ts';
 import { redactedText } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
-import { defaultSettings, settingTable } from '../contract/settings.ts';
+import { defaultSettings, secretSettings } from '../contract/settings.ts';
 
-const secretPaths = Object.entries(settingTable as SettingTable).flatMap(([path, { isSecret }]) =>
-	isSecret ? [path.split('.')] : [],
-);
+const secretPaths = secretSettings.map((path) => path.split('.'));
 
-export function redactSecrets(settings: Settings): Settings {
-	return secretPaths.reduce<JsonObject>(redactAt, settings) as Settings;
+/** Redacts the secrets in settings, or in a part of them. */
+export function redactSecrets<Part extends JsonObject>(settings: Part): Part {
+	return secretPaths.reduce<JsonObject>(redactAt, settings) as Part;
 }
 
 /** Redacts a secret. A list stays a list of the same length, so that its entries can be counted. */
@@ -37,6 +35,7 @@ function omitAt(settings: JsonObject, [name = '', ...rest]: readonly string[]): 
 
 function redactAt(settings: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
 	const inner = settings[name];
+	if (inner === undefined) return settings;
 	return {
 		...settings,
 		[name]: rest.length === 0 ? redactValue(inner) : redactAt(inner as JsonObject, rest),

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mergePatch, undoPatch } from '../contract/merge-patch.ts';
 import { settingsSchema } from '../contract/settings.ts';
 import type { ProfileName } from './profiles.ts';
 import { profileNames, profiles } from './profiles.ts';
 import type { SettingsPatch, SettingsRecord } from './settings.ts';
-import { changeSettings, mergePatch, processingLaw, settingsOf } from './settings.ts';
+import { changeSettings, processingLaw, settingsOf } from './settings.ts';
 
 /** The settings after these changes; an invalid change fails the test. */
 function setup(profile: ProfileName, ...patches: SettingsPatch[]): SettingsRecord {
@@ -206,4 +207,18 @@ test('merging the same patch twice is the same as once, and no branch keeps a nu
 			expect(Object.values(once)).not.toContain(null);
 		}),
 	);
+});
+
+test('a change and its undo leave what was there before', () => {
+	fc.assert(
+		fc.property(patch, patch, (earlier, change) => {
+			const before = mergePatch({}, earlier);
+			expect(mergePatch(mergePatch(before, change), undoPatch(before, change))).toEqual(before);
+		}),
+	);
+	const before = { processing: { default: { fixed: '3s' }, card: 'none' } };
+	const change = { processing: { default: { uniform: ['1s', '2s'] }, bank: 'none' } };
+	expect(undoPatch(before, change)).toEqual({
+		processing: { default: { fixed: '3s' }, bank: null },
+	});
 });

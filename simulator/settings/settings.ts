@@ -1,9 +1,9 @@
 /** The settings of a workspace: those of a profile, changed by a merge patch (RFC 7396). */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { PageKind } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
 import type { JsonObject } from '../contract/json.ts';
-import { isObject } from '../contract/json.ts';
+import { mergePatch } from '../contract/merge-patch.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsSchema } from '../contract/settings.ts';
 import type { ProfileName } from './profiles.ts';
@@ -64,37 +64,6 @@ function prototypeKeys(
 			? [{ code: 'unrecognized_keys' as const, keys: [name], path: [...path], input, message: '' }]
 			: prototypeKeys(inner, [...path, name]),
 	);
-}
-
-/** Applies a merge patch. A duration law, a set of weights and a list are leaves: they are replaced as a whole. */
-export function mergePatch(
-	target: JsonObject,
-	patch: SettingsPatch,
-	schema: z.core.$ZodType = settingsSchema,
-): JsonObject {
-	// Use a Map, which has no prototype: a key `__proto__` stays a key, which the schema rejects.
-	const merged = new Map(Object.entries(target));
-	for (const [key, value] of Object.entries(patch)) {
-		const before = merged.get(key);
-		const inner = innerSchema(schema, key);
-		if (value === null) merged.delete(key);
-		else if (inner && isBranch(inner) && isObject(value)) {
-			merged.set(key, mergePatch(isObject(before) ? before : {}, value, inner));
-		} else merged.set(key, value);
-	}
-	return Object.fromEntries(merged);
-}
-
-/** Whether a merge goes into the schema's values: objects with known keys, and maps by name. */
-function isBranch(schema: z.core.$ZodType): boolean {
-	return schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
-}
-
-function innerSchema(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
-	if (schema instanceof z.ZodRecord) return schema.valueType;
-	return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, key)
-		? schema.shape[key]
-		: undefined;
 }
 
 /**

@@ -1,0 +1,63 @@
+/** A load lends its settings to a running sandbox, and undoes them at its end. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readMerchantFile } from '../../scenarios/merchant-mode/merchant-file.ts';
+import type { JsonObject } from '../../simulator/contract/json.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { startTestShop } from '../../test/merchants/test-shop.ts';
+import { send, startSandbox } from '../../test/support/sandbox.ts';
+import { openLoadShop } from './merchant-shop.ts';
+
+/** Opens a running shop with `load.sandbox` of its merchant file. */
+async function openRunningShop(
+	options: Parameters<typeof startSandbox>[0],
+	duringLoad: JsonObject,
+) {
+	const { url } = await startSandbox({ clock: 'real', ...options });
+	const file = await startTestShop({ sandbox: url });
+	const content = JSON.parse(readFileSync(file, 'utf8'));
+	writeFileSync(file, JSON.stringify({ ...content, load: { sandbox: duringLoad } }));
+	const warnings: string[] = [];
+	const open = () =>
+		openLoadShop({
+			...{ merchant: readMerchantFile(file, '/'), url, seed: 1, shopper: 'http' },
+			...{ losesAnswers: true, runId: 'run', env: {}, signal: new AbortController().signal },
+			warn: (line) => void warnings.push(line),
+		});
+	const read = async (path: string) => (await send('GET', url + path)).body;
+	const changes = () => read(controlPaths.settingChanges);
+	return { open, changes, settings: () => read(controlPaths.settings), warnings };
+}
+
+test('settings that were at the values of the profile follow the profile again', async () => {
+	const settings = { processing: { default: { fixed: '3s' } }, limits: { maxPayments: 200_000 } };
+	const duringLoad = {
+		processing: {
+			default: { uniform: ['1s', '2s'] },
+			card: { fixed: '2s' },
+			options: { PSE: 'none' },
+		},
+		latency: { hybridPayment: { fixed: 5 } },
+		methods: { PSE: { window: '9m' } },
+		defaultOutcome: 'DECLINE',
+	};
+	const sandbox = await openRunningShop({ profile: 'realistic', settings }, duringLoad);
+	const before = [await sandbox.changes(), await sandbox.settings()];
+	const shop = await sandbox.open();
+	expect(await sandbox.settings()).toMatchObject(duringLoad);
+	await shop.close();
+	expect([await sandbox.changes(), await sandbox.settings()]).toEqual(before);
+	expect(before[0]).toEqual(settings);
+	expect(sandbox.warnings).toEqual([]);
+});
+
+test('a secret that could not be restored is not changed', async () => {
+	const auth = { mode: 'bearer', keys: ['key-of-the-sandbox'] };
+	const duringLoad = { auth: { mode: 'none', keys: ['another'] }, defaultOutcome: 'DECLINE' };
+	const sandbox = await openRunningShop({ settings: { auth } }, duringLoad);
+	const before = await sandbox.settings();
+	await expect(sandbox.open()).rejects.toThrow(
+		/: load\.sandbox changes auth\.keys, and http\S+ has a value of its own, which could not be restored: it is a secret\. Leave auth\.keys out\.$/,
+	);
+	expect(await sandbox.settings()).toEqual(before);
+});
