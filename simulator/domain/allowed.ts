@@ -74,6 +74,16 @@ export function isFinal(payment: Payment, now: number): boolean {
 	return now >= becomesFinalAt(payment);
 }
 
+/**
+ * When the payment next changes by time alone: it reaches a planned state, or no further attempt is allowed. Infinity if
+ * time changes nothing.
+ */
+export function nextChangeAt(payment: Payment, now: number): number {
+	const planned = payment.timeline.find(({ at }) => at > now)?.at ?? Number.POSITIVE_INFINITY;
+	const finalAt = becomesFinalAt(payment);
+	return finalAt > now ? Math.min(planned, finalAt) : planned;
+}
+
 /** When the payment becomes final without another event; infinity if it is held in processing. */
 export function becomesFinalAt(payment: Payment): number {
 	const last = payment.timeline.at(-1);

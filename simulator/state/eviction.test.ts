@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/command.ts';
-import { chooseCard } from '../../test/support/payment.ts';
+import {
+	chooseBank,
+	chooseCard,
+	delayMs,
+	listBanks,
+	start,
+	steerTo,
+	submitBank,
+	windowMs,
+} from '../../test/support/payment.ts';
 import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
 import type { Backend, Transaction } from './backend.ts';
+import { indexFinalPayments } from './eviction.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 import { openLmdbBackend } from './open-lmdb.ts';
 import type { SweeperOptions } from './sweeper.ts';
@@ -96,4 +106,31 @@ describe.each(['memory', 'file'] as const)('a full %s store, after a reset', (ki
 		expect(Math.max(...taken())).toBeLessThan(1_200);
 		expect(maxSweptPerStep).toBeLessThan(payments / 4);
 	});
+});
+
+test('a payment that is retried after an instance ahead took it for final is not evicted', async () => {
+	const backend = createMemoryBackend();
+	const { store, add, act, pass, limitTo, sessions } = await setupStore(({ wallNow }) =>
+		openTestStore({ kind: 'memory', backend, wallNow, sleep: untilClosed }),
+	);
+	await add();
+	const declined = [
+		chooseBank(),
+		{ type: 'open' } as const,
+		steerTo('DECLINE', 'APPROVE'),
+		submitBank,
+	];
+	await act('session-0', listBanks, ...declined);
+	pass(delayMs);
+	await backend.write((transaction) =>
+		indexFinalPayments(transaction, workspace, start + 2 * windowMs),
+	);
+	expect(await act('session-0', submitBank)).toBe('processing');
+	await limitTo(1);
+	expect(await add()).toBeNull();
+	expect(await sessions()).toEqual(['0']);
+	pass(delayMs);
+	expect(await add()).not.toBeNull();
+	expect(await sessions()).toEqual(['1']);
+	expect(await store.counts()).toMatchObject({ live: 1, evicted: 1 });
 });

@@ -11,7 +11,7 @@ import {
 	storeKeys,
 	storeWideEntry,
 } from './records.ts';
-import { isUnopened, removePayment } from './stored-payments.ts';
+import { addToPending, isUnopened, removePayment } from './stored-payments.ts';
 
 /** The most payments that one transaction evicts or moves to another index: other calls wait for it. */
 export const maxPaymentsPerTransaction = 50;
@@ -88,9 +88,14 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 			transaction.removeEntry(index, entry);
 			// Skip payments of an earlier generation: the sweeper removes them.
 			if (!stored || record?.generation !== entry.rank) continue;
-			// A shopper may have opened the payment by a planned state since it was indexed. A final one stays final.
-			if (index === indexes.unopened && !isUnopened(stored.payment, nowIn(record, wallMs)))
+			const now = nowIn(record, wallMs);
+			// A shopper may have opened the payment by a planned state since it was indexed.
+			if (index === indexes.unopened && !isUnopened(stored.payment, now)) continue;
+			if (index === indexes.final && stored.finalAt > now) {
+				// A retry was stored since, by an instance whose clock is behind.
+				addToPending(transaction, record.generation, stored);
 				continue;
+			}
 			removePayment(transaction, record.generation, stored);
 			gone += 1;
 		}

@@ -1,5 +1,6 @@
 /** The methods of the store that concern payments. */
 import { defaultWorkspace } from '../contract/routes.ts';
+import { nextChangeAt } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
@@ -117,9 +118,9 @@ export function paymentCalls(context: Context): PaymentCalls {
 					if (payment !== undefined && payment !== stored.payment) {
 						const laterMs = wallNow();
 						const now = nowIn(record, laterMs);
-						const next = nextPlanned(stored.payment, nowIn(record, wallMs));
-						if (payment.timeline !== stored.payment.timeline && next !== undefined) {
-							const validMs = wallMsUntil(record.clock, next.at, laterMs);
+						if (payment.timeline !== stored.payment.timeline) {
+							const nextAt = nextChangeAt(stored.payment, nowIn(record, wallMs));
+							const validMs = wallMsUntil(record.clock, nextAt, laterMs);
 							if (validMs !== null) transaction.validFor(validMs);
 						}
 						replacePayment(transaction, { record, scope, now }, stored, payment);
@@ -276,5 +277,3 @@ function rangeBelow(scope: GenerationKeys, group: number | null, below: number):
 		? { index: scope.age, to: { at: below - 1 } }
 		: { index: scope.references, from: { at: group }, to: { at: group, rank: below - 1 } };
 }
-
-const nextPlanned = ({ timeline }: Payment, now: number) => timeline.find(({ at }) => at > now);

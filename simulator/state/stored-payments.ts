@@ -120,6 +120,16 @@ export function isUnopened(payment: Payment, now: number): boolean {
 	return state === 'created' || state === 'redirected';
 }
 
+/** Adds a payment to the index by which it is found when it has become final. */
+export function addToPending(
+	transaction: Transaction,
+	generation: number,
+	{ payment, order, finalAt }: StoredPayment,
+): void {
+	const { pending } = generationKeysOf({ generation });
+	transaction.addEntry(pending, { at: finalAt, rank: order, id: payment.sessionId });
+}
+
 /** Stores a payment, and changes only the index entries that differ. */
 function store(
 	transaction: Transaction,
@@ -136,7 +146,7 @@ function store(
 			transaction.removeEntry(scope.pending, { at: before.finalAt, rank: order, id });
 			transaction.removeEntry(indexes.final, ofAll);
 		}
-		transaction.addEntry(scope.pending, { at: finalAt, rank: order, id });
+		addToPending(transaction, record.generation, after);
 	}
 	if (after.isUnopened !== (before?.isUnopened ?? false)) {
 		if (after.isUnopened) transaction.addEntry(indexes.unopened, ofAll);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { PaymentEvent } from '../../simulator/domain/event.ts';
 import { randomSecret } from '../../simulator/runtime/chance.ts';
 import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
 import { monotonicMs, sleep, wallNow } from '../../simulator/runtime/time.ts';
@@ -7,7 +8,14 @@ import { StoreUnavailable } from '../../simulator/state/backend.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import type { Command } from '../../simulator/state/redis-commands.ts';
 import { commitDigest, preparation } from '../../simulator/state/redis-commands.ts';
-import { chooseCard, windowMs } from '../support/payment.ts';
+import {
+	chooseBank,
+	chooseCard,
+	listBanks,
+	steerTo,
+	submitBank,
+	windowMs,
+} from '../support/payment.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { startPayment, startSandbox } from '../support/sandbox.ts';
 import { useShared } from '../support/shared.ts';
@@ -99,9 +107,27 @@ test.skipIf(redisProgram === null)(
 	},
 );
 
-test.skipIf(redisProgram === null)(
-	'a change that reaches Redis after the next planned state is decided again',
-	async () => {
+/** Changes that are refused from the end of the window on: of the session, and of the retries after a decline. */
+const changesInTime: [
+	when: string,
+	before: PaymentEvent[],
+	change: PaymentEvent,
+	refusal: string,
+	last: string,
+][] = [
+	['the session has expired', [], chooseCard(), 'choose: session_expired', 'expired'],
+	[
+		'no retry is allowed',
+		[listBanks, chooseBank(), { type: 'open' }, steerTo('DECLINE', 'APPROVE'), submitBank],
+		submitBank,
+		'submit: ',
+		'declined',
+	],
+];
+
+test.skipIf(redisProgram === null).each(changesInTime)(
+	'a change that reaches Redis when %s is decided again',
+	async (_when, before, change, refusal, last) => {
 		const { url } = await startRedis();
 		const real = await createRedisLink(url, preparation);
 		const leftMs = 20;
@@ -133,13 +159,14 @@ test.skipIf(redisProgram === null)(
 			openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow: now, sleep }),
 		);
 		await held.add();
+		if (before.length > 0) await held.act('session-0', ...before);
 		held.pass(windowMs - leftMs);
 		// The first use of a second is stored in a transaction of its own.
 		await held.store.workspaceRecord(workspace);
 		isPassed = true;
 		whenHeld = () => held.pass(leftMs);
-		await expect(held.act('session-0', chooseCard())).rejects.toThrow('choose: session_expired');
+		await expect(held.act('session-0', change)).rejects.toThrow(refusal);
 		const found = await held.store.read(workspace, 'session-0');
-		expect(found?.payment.timeline.at(-1)?.state).toBe('expired');
+		expect(found?.payment.timeline.at(-1)?.state).toBe(last);
 	},
 );
