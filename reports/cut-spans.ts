@@ -5,7 +5,6 @@ import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './judge-spans.ts';
 import type { StepLimits } from './limits-file.ts';
 import { isAlwaysWrong } from './load-failures.ts';
-import { largestKnown } from './merge-seconds.ts';
 import type { Slo } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -50,10 +49,12 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 		const histogram = { unit: 'us' as const, digits: 2, buckets };
 		return [`${name}/hold`, histogram] as const;
 	});
+	// Up to one second of flows may be in flight at the end of a span, and not at its start.
+	const atEnd = Math.min(ratePerSecond, Math.max(0, flowsStarted - flowsOk - flowsFailed));
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
 	const { sharedSessions, sharedTransactions, duplicatePayments, merchant, ...figures } = load;
-	const p95Ms = largestKnown([canary?.p95Ms, samples.canaryP95Ms]);
+	const p95Ms = samples.canaryP95Ms ?? canary?.p95Ms ?? null;
 	return {
 		...figures,
 		plan: {
@@ -67,7 +68,7 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 			ok: flowsOk,
 			failed: flowsFailed,
 			// Cap the rate at the plan: flows that started before the span may end in it.
-			rate: Math.min(flowsOk, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
+			rate: Math.min(flowsOk + atEnd, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
 		},
 		steps: Object.fromEntries(steps),
 		histograms: Object.fromEntries(named),

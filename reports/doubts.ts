@@ -15,15 +15,17 @@ const busyCpu = 0.8;
 export const maxCanaryP95Ms = 20;
 
 export function findDoubts(measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt[] {
-	const { flows, plan } = measured;
-	if (measured.interrupted) {
-		const text = `The run was stopped after ${pluralize(flows.started, 'flow')}, before it was complete.`;
-		return [{ id: 'interrupted', group: 'run', explains: 'early-end', text }];
-	}
-	const shape = [unexecuted(measured), unfinished(measured)];
+	const { plan } = measured;
 	const schedule = plan.judgesLatency ? findScheduleDoubts(measured, isSlow) : [];
-	const own = [...shape.filter((doubt) => doubt !== null), ...schedule];
-	return [...(measured.doubts ?? []), ...own];
+	const shape = measured.interrupted
+		? [stopped(measured)]
+		: [unexecuted(measured), unfinished(measured)].filter((doubt) => doubt !== null);
+	return [...(measured.doubts ?? []), ...shape, ...schedule];
+}
+
+function stopped({ flows }: MeasuredLoad): MeasurementDoubt {
+	const text = `The run was stopped after ${pluralize(flows.started, 'flow')}, before it was complete.`;
+	return { id: 'interrupted', group: 'run', explains: 'early-end', text };
 }
 
 /** Doubts about the start times of flows: whether flows started when they were due. */

@@ -143,6 +143,13 @@ test('an interrupted run hides no broken limit', () => {
 	expect(judge({ steps, interrupted: true })).toMatchObject({ verdict: 'NO-GO', exitCode: 130 });
 });
 
+test('an interrupted run blames no target for a starved generator', () => {
+	const steps = { 'payment-options': sampleStep({ p95: 250 }) };
+	const generator = { startLagP99Ms: 3, canary: { p95Ms: 45 } };
+	const { verdict, rules } = judge({ steps, generator, interrupted: true });
+	expect([verdict, rules.toSorted()]).toEqual(['INCONCLUSIVE', ['interrupted', 'starved']]);
+});
+
 test('a run that could not be judged keeps no limit', () => {
 	const { verdict, slo, reasons } = judgeLoad(
 		sampleMeasured({ summaryMissing: true, flows: { ...tenFlows, started: 119 } }),

@@ -242,6 +242,24 @@ test('a slow tenth is a NO-GO while the load generator was healthy', async () =>
 	expect(await reportOf(soak, { answer: slowTenth })).toMatchObject({ verdict: 'NO-GO' });
 });
 
+test('a load generator that was starved in other tenths does not explain a slow one', async () => {
+	const canaryMs = (_part: number, atMs: number) => (atMs < 50_000 ? 60 : 1);
+	const whole = await reportOf(soak, { answer: slowTenth, canaryMs });
+	expect(whole.generator.canary?.p95Ms).toBeGreaterThan(20);
+	expect(whole).toMatchObject({ verdict: 'NO-GO' });
+	expect(idsOf(whole)).toContain('limit-broken');
+});
+
+test('flows that end just after their tenth are no missing rate', async () => {
+	const short = soakPlan({ ...settings, ratePerSecond: 4, holdMs: 60_000 });
+	const answer = (atMs: number) => {
+		const inTenthMs = (atMs - short.warmUpMs) % 6_000;
+		return { ms: inTenthMs > 5_000 ? 700 : 100 };
+	};
+	const rates = statesOf(await reportOf(short, { answer })).filter((text) => text.includes('rate'));
+	expect(rates).toEqual(['flow.rate kept']);
+});
+
 /** Two seconds in twenty: the p95 of the whole run stays at 1 ms. */
 const brieflyStarved = (part: number, atMs: number) =>
 	part === 1 && atMs >= 112_000 && atMs < 114_000 ? 300 : 1;
