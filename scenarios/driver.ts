@@ -32,6 +32,8 @@ export interface DriverOptions {
 	/** Receives the id of every assumption that a response rests on. */
 	onAssumption?(id: string): void;
 	signal?: AbortSignal | undefined;
+	/** Aborts when the story has no more time. */
+	overdue?: AbortSignal;
 }
 
 /** The context that one repeat of a story uses, and the records it leaves for the report. */
@@ -46,9 +48,9 @@ export interface Driver {
 }
 
 export function createDriver(options: DriverOptions): Driver {
-	const { target, controlToken, serviceHeaders, seed, nextReference, onAssumption, signal } =
-		options;
-	const recorder = createRecorder();
+	const { target, controlToken, serviceHeaders, seed, nextReference, onAssumption } = options;
+	const { signal, overdue } = options;
+	const recorder = createRecorder(overdue);
 	const transactionIds: string[] = [];
 	const deviations = createDeviationList();
 	let curl: string | undefined;
@@ -56,7 +58,7 @@ export function createDriver(options: DriverOptions): Driver {
 		target,
 		controlToken,
 		serviceHeaders,
-		signal,
+		signal: AbortSignal.any([signal, overdue].filter((one) => one !== undefined)),
 		onCall(call, url) {
 			if (isWithin(controlPaths.root, call.path)) return;
 			curl = curlCommandOf(call, url, serviceHeaders);

@@ -200,7 +200,9 @@ async function runAndJudge(
 	let runs: OpenRuns | undefined;
 	try {
 		runs = await openRuns(options, io, (id) => assumptions.add(id));
-		const { scenarios: results, error } = await replayAll(stories, options, {
+		const { limitMs } = runs;
+		const limited = { ...options, ...(limitMs === undefined ? {} : { limitMs }) };
+		const { scenarios: results, error } = await replayAll(stories, limited, {
 			...runs,
 			placeOf(story, error) {
 				const own = options.ownOf.get(story);
@@ -232,7 +234,7 @@ async function runAndJudge(
 }
 
 type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' | 'findings'> &
-	Partial<Pick<MerchantRuns, 'finishResults'>>;
+	Partial<Pick<MerchantRuns, 'finishResults' | 'limitMs'>>;
 
 async function openRuns(
 	options: RunOptions,

@@ -89,7 +89,8 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		io.out(`${file}: markets ${markets.join(', ')}\n`);
 		io.out(`sandbox: ${runs.target.url}\n`);
 		if (command) io.out(`shop: ${command.join(' ')}, ready\n`);
-		const run = await runs.open(eachStep, 0);
+		// The check has no time limit.
+		const run = await runs.open(eachStep, 0, new AbortController().signal);
 		const errors: unknown[] = [];
 		await eachStep.run(run.context as ShopContext).catch((reason) => errors.push(reason));
 		// Show the steps even if the sandbox no longer responds to the questions about its calls.

@@ -12,6 +12,7 @@ import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
 import { createRecorder, StoryNotTried } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
+import { usualLimitMs } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage, ShopOrderState } from '../shop.ts';
@@ -39,6 +40,8 @@ import { createShopContext } from './story-context.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
+	/** How long one repeat of a story may take, in milliseconds. */
+	limitMs: number;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
 	/**
@@ -47,6 +50,16 @@ export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'
 	 */
 	finishResults(results: readonly ScenarioResult[]): Promise<ScenarioResult[]>;
 	close(): Promise<void>;
+}
+
+/** How often a story with many markets waits for an order at most. */
+const maxOrderWaits = 30;
+
+interface RunStart {
+	story: AnyStory;
+	count: number;
+	overdue: AbortSignal;
+	environment: ShopEnvironment;
 }
 
 export interface MerchantRunsOptions extends OpenShopEnvironmentOptions {
@@ -89,7 +102,8 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			},
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
-			async open(story, count) {
+			limitMs: usualLimitMs + maxOrderWaits * toMs(merchant.file.order.within),
+			async open(story, count, overdue) {
 				const environment = await acquire();
 				try {
 					await environment.refresh();
@@ -97,7 +111,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 					release(environment);
 					throw error;
 				}
-				const run = openRun(story, count, environment, offers);
+				const run = openRun({ story, count, overdue, environment }, offers);
 				return Object.assign(run, { close: async () => release(environment) });
 			},
 		};
@@ -106,17 +120,16 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		throw error;
 	}
 
-	function openRun(story: AnyStory, count: number, environment: ShopEnvironment, offers: Offers) {
+	function openRun({ story, count, overdue, environment }: RunStart, offers: Offers) {
 		const startedMs = Date.now();
-		const recorder = createRecorder();
+		const recorder = createRecorder(overdue);
 		const orders: OrderValues[] = [];
 		const paid = new Map<string, ShopOrderState>();
 		const storyFaults: StoryFault[] = [];
 		const requests: OrderRequest[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
 		const context = createShopContext({
-			shop: environment.shop(),
-			sandbox: environment.sandbox,
+			...environment.clientsOf(overdue),
 			recorder,
 			offers,
 			canSettle: merchant.file.settle !== undefined,

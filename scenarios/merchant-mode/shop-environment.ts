@@ -20,6 +20,8 @@ export interface ShopEnvironment {
 	sandbox: SandboxControl;
 	/** The client of the running shop. After `refresh` it may be a new one. */
 	shop(): ShopClient;
+	/** The clients of a story. Their calls also end when `overdue` aborts. */
+	clientsOf(overdue: AbortSignal): { shop: ShopClient; sandbox: SandboxControl };
 	/** The values of the placeholders `sandbox` and `port`. */
 	values(): PlaceholderValues;
 	/** Describes how the shop ended; undefined while it runs, and for a shop that was not started here. */
@@ -58,7 +60,9 @@ export async function openShopEnvironment(
 		signal,
 	});
 	const { url, controlToken } = target;
-	const sandbox = createSandboxControl({ target: url, controlToken, signal });
+	const sandboxWith = (signal: AbortSignal) =>
+		createSandboxControl({ target: url, controlToken, signal });
+	const sandbox = sandboxWith(signal);
 	let starts = 0;
 	let hasPlayed = false;
 	const start = () => {
@@ -82,18 +86,23 @@ export async function openShopEnvironment(
 		await close();
 		throw error;
 	}
+	const shopWith = (signal: AbortSignal) =>
+		createShopClient({
+			file: merchant.file,
+			sandbox: url,
+			cashierUrls,
+			explainFailure: async () => (await shop?.explainFailure()) ?? '',
+			signal,
+		});
 	return {
 		target,
 		cashierUrls,
 		sandbox,
-		shop: () =>
-			createShopClient({
-				file: merchant.file,
-				sandbox: url,
-				cashierUrls,
-				explainFailure: async () => (await shop?.explainFailure()) ?? '',
-				signal,
-			}),
+		shop: () => shopWith(signal),
+		clientsOf(overdue) {
+			const either = AbortSignal.any([signal, overdue]);
+			return { shop: shopWith(either), sandbox: sandboxWith(either) };
+		},
 		ended: () => shop?.ended(),
 		starts: () => starts,
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),

@@ -68,7 +68,8 @@ export interface Recorder {
 /** Rounds milliseconds to one decimal. */
 export const roundMs = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
-export function createRecorder(): Recorder {
+/** When `overdue` aborts, the story has no more time: its next step never ends, so that it does nothing more. */
+export function createRecorder(overdue?: AbortSignal): Recorder {
 	const steps: ScenarioStep[] = [];
 	const storyStartedAt = performance.now();
 
@@ -93,6 +94,7 @@ export function createRecorder(): Recorder {
 	const stepWith =
 		(mayBeRefused: boolean): Recorder['step'] =>
 		async (name, work, message) => {
+			if (overdue?.aborted) return new Promise(() => {});
 			const { note, end, fail } = begin(name, message);
 			try {
 				const value = await work(note);

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once as event } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDriver } from '../driver.ts';
 import { CannotRunError } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
@@ -181,6 +184,36 @@ test('a story that never ends fails at its limit', async () => {
 		step: 'story',
 		message: 'The story has not ended after 5 ms.',
 	});
+});
+
+test('from its limit on a story makes no call', async () => {
+	const calls: string[] = [];
+	const server = createServer(({ url = '' }, response) => {
+		calls.push(url);
+		setTimeout(() => response.writeHead(503).end(), 20);
+	});
+	await event(server.listen(0, '127.0.0.1'), 'listening');
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	const stubborn = story({
+		...{ name: 'edge/stubborn', title: 'A story that tries for ever', tags: ['edge'] },
+		needs: 'control',
+		async run({ control }) {
+			for (;;) await control.reset().catch(() => undefined);
+		},
+	});
+	const target = `http://127.0.0.1:${port}`;
+	const open = async (_count: number, overdue: AbortSignal) => ({
+		...{ ...createDriver({ ...unused, target, overdue }), close: async () => {} },
+	});
+	const { signal } = new AbortController();
+	const result = await replayStory(stubborn, { repeat: 1, limitMs: 200, signal }, open);
+	expect(result.failure?.message).toBe('The story has not ended after 200 ms.');
+	expect(calls.length).toBeGreaterThan(0);
+	calls.length = 0;
+	// Each call takes as long as one of the story would.
+	for (let own = 0; own < 5; own += 1) await fetch(`${target}/own`);
+	expect(new Set(calls)).toEqual(new Set(['/own']));
 });
 
 test('an interruption ends a story that never ends, and its repeats', async () => {

@@ -24,7 +24,8 @@ export type Failure = NonNullable<ScenarioResult['failure']>;
 export interface ReplayContext {
 	/** Why the story cannot run on this target; undefined if it can. */
 	whyNotTried(story: AnyStory): string | undefined;
-	open(story: AnyStory, count: number): Promise<PreparedRepeat>;
+	/** `overdue` aborts when the time of the story is over. It then makes no further call. */
+	open(story: AnyStory, count: number, overdue: AbortSignal): Promise<PreparedRepeat>;
 	/** The line of the user's file where a story threw an error; undefined for a story of the pack. */
 	placeOf?(story: AnyStory, error: unknown): string | undefined;
 	signal: AbortSignal;
@@ -62,8 +63,8 @@ export async function replayAll(
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (fatal) return skipped(story, 'the run could not go on');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replayStory(story, { ...options, placeOf, signal }, (count) =>
-			open(story, count).catch((error: unknown) => {
+		const result = await replayStory(story, { ...options, placeOf, signal }, (...repeat) =>
+			open(story, ...repeat).catch((error: unknown) => {
 				if (error instanceof CannotRunError) fatal ??= error;
 				throw error;
 			}),
@@ -87,8 +88,8 @@ type OneRun = Pick<
 	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'deviations' | 'skipReason'
 >;
 
-/** No story of the pack takes this long. A story that waits forever must not block the run. */
-const defaultLimitMs = 120_000;
+/** No story of the pack takes this long, in milliseconds. A story that waits forever must not block the run. */
+export const usualLimitMs = 120_000;
 
 export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retries' | 'limitMs'> {
 	placeOf?: ReplayContext['placeOf'] | undefined;
@@ -98,14 +99,15 @@ export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retr
 /** Runs one story `repeat` times and returns one result. A story that passes only after a failure is flaky. */
 export async function replayStory(
 	story: AnyStory,
-	{ repeat, retries = 0, limitMs = defaultLimitMs, placeOf, signal }: ReplayStoryOptions,
-	open: (count: number) => Promise<PreparedRepeat>,
+	{ repeat, retries = 0, limitMs = usualLimitMs, placeOf, signal }: ReplayStoryOptions,
+	open: (count: number, overdue: AbortSignal) => Promise<PreparedRepeat>,
 ): Promise<ScenarioResult> {
 	const runs: OneRun[] = [];
 	let passed = 0;
 	for (let count = 0; count < repeat; count += 1) {
 		for (let tries = 0; tries <= retries && !signal.aborted; tries += 1) {
-			const run = await openAndRun(story, () => open(runs.length), { limitMs, placeOf, signal });
+			const options = { limitMs, placeOf, signal };
+			const run = await openAndRun(story, (overdue) => open(runs.length, overdue), options);
 			runs.push(run);
 			if (run.skipReason !== undefined) break;
 			if (run.failure) continue;
@@ -127,13 +129,14 @@ type RunOnceOptions = Required<Omit<ReplayStoryOptions, 'repeat' | 'retries'>>;
 
 async function openAndRun(
 	story: AnyStory,
-	open: () => Promise<PreparedRepeat>,
+	open: (overdue: AbortSignal) => Promise<PreparedRepeat>,
 	options: RunOnceOptions,
 ): Promise<OneRun> {
+	const overdue = new AbortController();
 	try {
-		const run = await open();
+		const run = await open(overdue.signal);
 		try {
-			return await runOnce(story, run, options);
+			return await runOnce(story, run, options, overdue);
 		} finally {
 			await run.close();
 		}
@@ -147,6 +150,7 @@ async function runOnce(
 	story: AnyStory,
 	run: PreparedRepeat,
 	{ limitMs, placeOf, signal }: RunOnceOptions,
+	overdue: AbortController,
 ): Promise<OneRun> {
 	const startedAt = performance.now();
 	let thrown: unknown;
@@ -154,7 +158,7 @@ async function runOnce(
 	try {
 		// `open` made the context that this story needs, so the cast is safe.
 		const context = run.context as StoryContexts['control'] & StoryContexts['merchant'];
-		await endOf(story.run(context), limitMs, signal);
+		await endOf(story.run(context), limitMs, signal, overdue);
 		failure = caughtFailureIn(run.steps);
 	} catch (error) {
 		thrown = error;
@@ -190,12 +194,21 @@ function caughtFailureIn(steps: PreparedRepeat['steps']): Failure | null {
 	return { step: failed.name, message };
 }
 
-/** Waits until the story ends, its time limit is over, or the run is interrupted. */
-async function endOf(running: Promise<void>, limitMs: number, signal: AbortSignal) {
+/**
+ * Waits until the story ends, its time limit is over, or the run is interrupted. From the limit on the story makes no
+ * call, because the next one may use the same sandbox and shop.
+ */
+async function endOf(
+	running: Promise<void>,
+	limitMs: number,
+	signal: AbortSignal,
+	overdue: AbortController,
+) {
 	const ended = new AbortController();
 	const limit = pause(limitMs, undefined, {
 		signal: AbortSignal.any([signal, ended.signal]),
 	}).then(() => {
+		overdue.abort();
 		throw new Error(`The story has not ended after ${formatDuration(limitMs)}.`);
 	});
 	try {

@@ -36,7 +36,7 @@ export function createServiceRuns(
 	const issuedIds = createIssuedIds();
 	return {
 		whyNotTried: (story) => missingCapability(target, story),
-		async open(story, count) {
+		async open(story, count, overdue) {
 			const name = workspaceNameOf(story.name, count + 1, referenceTag);
 			const { url, close } = await openStoryWorkspace(target, name, seed);
 			const driver = createDriver({
@@ -49,6 +49,7 @@ export function createServiceRuns(
 				issuedIds,
 				onAssumption,
 				signal,
+				overdue,
 			});
 			const client = createHttpClient({ target: url, controlToken: target.controlToken, signal });
 			return {
