@@ -20,7 +20,7 @@ const normal = {
 	draws: 10_000,
 	/** The number of stored payments for the memory rows. The first 40 % fill the journal. */
 	payments: 100_000,
-	starts: 7,
+	starts: 15,
 	pending: 10_000,
 	minuteMs: 60_000,
 };
