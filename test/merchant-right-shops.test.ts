@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
+import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { firstRows } from './support/sample.ts';
 
 async function startShopWithOwnPrices(shop: TestShopOptions): Promise<string> {
 	const merchant = await startTestShop(shop);
@@ -16,6 +18,9 @@ async function startShopWithOwnPrices(shop: TestShopOptions): Promise<string> {
 	writeFileSync(merchant, JSON.stringify(file));
 	return merchant;
 }
+
+/** How the payments of a shop with prices of its own look alike. */
+const lookalikes = [{ omitsReferences: true }, { hasOpaqueReferences: true }];
 
 test('a shop with customers and prices of its own mixes nothing up', async () => {
 	const { url: target } = await startedSandbox();
@@ -34,20 +39,23 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(seen.toSorted()).toEqual([...passed, untried].toSorted());
 });
 
-test('of a shop with customers and prices of its own, two references of one order are a duplicate', async () => {
-	const { url: target } = await startedSandbox();
-	const resultOf = async (hasOpaqueReferences: boolean) => {
-		const merchant = await startShopWithOwnPrices({ sandbox: target, hasOpaqueReferences });
-		const report = await run(merchant, ['merchant/lost-options-answer'], { target });
-		return resultsOf(report)[0]?.slice(1);
-	};
-	expect(await resultOf(false)).toEqual(['passed', undefined]);
-	// This shop has a new reference for each checkout.
-	expect(await resultOf(true)).toEqual([
-		'failed',
-		expect.stringContaining('duplicate_order (money)'),
-	]);
-});
+fullTest(
+	'of a shop with customers and prices of its own, two references of one order are a duplicate',
+	async () => {
+		const { url: target } = await startedSandbox();
+		const resultOf = async (hasOpaqueReferences: boolean) => {
+			const merchant = await startShopWithOwnPrices({ sandbox: target, hasOpaqueReferences });
+			const report = await run(merchant, ['merchant/lost-options-answer'], { target });
+			return resultsOf(report)[0]?.slice(1);
+		};
+		expect(await resultOf(false)).toEqual(['passed', undefined]);
+		// This shop has a new reference for each checkout.
+		expect(await resultOf(true)).toEqual([
+			'failed',
+			expect.stringContaining('duplicate_order (money)'),
+		]);
+	},
+);
 
 test('two payments of one order are a duplicate, also beside another order that looks alike', async () => {
 	const { url: target } = await startedSandbox();
@@ -60,7 +68,7 @@ test('two payments of one order are a duplicate, also beside another order that 
 			} };`;
 	const sequence = story('sequence', '[one, one, other]');
 	writeFileSync(own, `${sequence}\n${story('between', '[one, other, one]')}`);
-	for (const shop of [{ hasOpaqueReferences: true }, { omitsReferences: true }]) {
+	for (const shop of firstRows(lookalikes)) {
 		const merchant = await startShopWithOwnPrices({ sandbox: target, ...shop });
 		expect(resultsOf(await run(merchant, [own], { target }))).toEqual(
 			['own/sequence', 'own/between'].map((name) => [
@@ -75,22 +83,25 @@ test('two payments of one order are a duplicate, also beside another order that 
 test('orders that look alike are not taken for one, also when each is paid by its second payment', async () => {
 	const { url: target } = await startedSandbox();
 	const names = ['cancelled-then-paid', 'expired-then-paid'].map((name) => `merchant/${name}`);
-	for (const shop of [{ hasOpaqueReferences: true }, { omitsReferences: true }]) {
+	for (const shop of firstRows(lookalikes)) {
 		const retries = { sandbox: target, retriesFailed: 'right', ...shop } as const;
 		const report = await run(await startShopWithOwnPrices(retries), names, { target });
 		expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
 	}
 });
 
-test('a shop may give up an order whose checkout failed, and know itself by another loopback name', async () => {
-	const { url: target } = await startedSandbox();
-	const merchant = await startTestShop({ sandbox: target, givesUp: true });
-	const names = ['merchant/rate-limited', 'merchant/refused-bank', 'merchant/lost-hybrid-answer'];
-	const report = await run(merchant, names, { target });
-	expect(resultsOf(report)).toEqual(
-		expect.arrayContaining(names.map((name) => [name, 'passed', undefined])),
-	);
-});
+fullTest(
+	'a shop may give up an order whose checkout failed, and know itself by another loopback name',
+	async () => {
+		const { url: target } = await startedSandbox();
+		const merchant = await startTestShop({ sandbox: target, givesUp: true });
+		const names = ['merchant/rate-limited', 'merchant/refused-bank', 'merchant/lost-hybrid-answer'];
+		const report = await run(merchant, names, { target });
+		expect(resultsOf(report)).toEqual(
+			expect.arrayContaining(names.map((name) => [name, 'passed', undefined])),
+		);
+	},
+);
 
 test('a shop whose checkout creates the order has none before, and must have it afterwards', async () => {
 	const { url: target } = await startedSandbox();
@@ -121,7 +132,8 @@ test('a shop with a queue may send the shopper to a payment until it learns that
 	const names = ['declined-then-new-payment', 'cancelled-then-paid', 'expired-then-paid'].map(
 		(name) => `merchant/${name}`,
 	);
-	for (const kept of [{ keepsAddress: 'until ended' }, { keepsSession: true }] as const) {
+	const variants = [{ keepsAddress: 'until ended' }, { keepsSession: true }] as const;
+	for (const kept of firstRows(variants)) {
 		const report = await run(await startTestShop({ ...shop, ...kept }), names, { target });
 		expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
 	}

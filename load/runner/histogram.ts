@@ -1,4 +1,6 @@
 /** A log-linear histogram of milliseconds. Its error is at most 1 %, and merging histograms loses nothing. */
+import type { Buckets } from '../../reports/buckets.ts';
+import { latencyFromBuckets, quantileOf } from '../../reports/buckets.ts';
 import type { HistogramBuckets, Latency } from '../../simulator/contract/load-results.ts';
 
 /** Each power of two has 64 equal buckets: the middle of a bucket differs by at most 1/128 from any value in it. */
@@ -56,37 +58,21 @@ export function createHistogram(): Histogram {
 		},
 		quantile(share) {
 			if (count === 0) return undefined;
-			const wanted = Math.max(1, Math.ceil(share * count));
-			let seen = 0;
-			for (const [index, samples] of [...buckets].sort(([a], [b]) => a - b)) {
-				seen += samples;
-				if (seen >= wanted) return Math.min(middleOf(index) / 1000, max);
-			}
-			return max;
+			return Math.min(quantileOf(toReportBuckets(buckets), count, share), max);
 		},
 	};
 }
 
-const roundToMicroseconds = (ms: number | undefined) =>
-	ms === undefined ? null : Math.round(ms * 1000) / 1000;
+export const latencySummaryOf = ({ buckets, count, max }: Histogram): Latency =>
+	latencyFromBuckets(toReportBuckets(buckets), count === 0 ? null : Math.round(max * 1000) / 1000);
 
-export function latencySummaryOf(histogram: Histogram): Latency {
-	return {
-		p50: roundToMicroseconds(histogram.quantile(0.5)),
-		p95: roundToMicroseconds(histogram.quantile(0.95)),
-		p99: roundToMicroseconds(histogram.quantile(0.99)),
-		max: histogram.count === 0 ? null : roundToMicroseconds(histogram.max),
-	};
-}
+/** Converts a histogram to its form in a report. */
+export const bucketsOf = ({ buckets }: Histogram): HistogramBuckets => ({
+	unit: 'us',
+	digits: 2,
+	buckets: toReportBuckets(buckets),
+});
 
-/**
- * Converts a histogram to its form in a report: the middle of each bucket in microseconds, with its samples, in order.
- */
-export function bucketsOf({ buckets }: Histogram): HistogramBuckets {
-	const sorted = [...buckets].sort(([a], [b]) => a - b);
-	return {
-		unit: 'us',
-		digits: 2,
-		buckets: sorted.map(([index, samples]) => [middleOf(index), samples]),
-	};
-}
+/** The middle of each bucket in microseconds, with its samples, in order. */
+const toReportBuckets = (buckets: Histogram['buckets']): Buckets =>
+	[...buckets].sort(([a], [b]) => a - b).map(([index, samples]) => [middleOf(index), samples]);
