@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Call, Route } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { createBulkLine } from './bulk-line.ts';
+
+const callOf = (signal: AbortSignal) => ({ clientGone: signal }) as unknown as Call;
+
+test('few calls run at a time, in order, and none whose client has left', async () => {
+	const inLine = createBulkLine();
+	const client = new AbortController();
+	const began: number[] = [];
+	const ends: (() => void)[] = [];
+	const routeOf =
+		(number: number): Route =>
+		async () => {
+			began.push(number);
+			await new Promise<void>((resolve) => ends.push(resolve));
+			if (number === 2) throw new Error('This reading failed.');
+			return json(number);
+		};
+	const stays = new AbortController().signal;
+	const answers = Array.from({ length: 10 }, (_, number) =>
+		Promise.resolve(inLine(routeOf(number))(callOf(number === 5 ? client.signal : stays))).catch(
+			() => 'failed',
+		),
+	);
+	await expect.poll(() => began).toEqual([0, 1, 2, 3]);
+	client.abort();
+	for (let ended = 0; ended < 9; ended += 1) {
+		await expect.poll(() => ends.length).toBeGreaterThan(ended);
+		expect(began.length - ended).toBeLessThanOrEqual(4);
+		ends[ended]?.();
+	}
+	expect(began).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9]);
+	const ended = await Promise.all(answers);
+	expect(ended[2]).toBe('failed');
+	expect(ended[9]).toMatchObject({ text: '9' });
+});
