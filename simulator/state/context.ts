@@ -58,7 +58,7 @@ export interface Context extends ContextOptions {
 	open(transaction: Transaction, workspace: string): OrWorkspacesFull<WorkspaceRecord>;
 	/** Creates a workspace that does not exist, with the record that `workspaceRecordOf` returned for it. */
 	create(transaction: Transaction, workspace: string): WorkspaceRecord;
-	hasRoom(transaction: Transaction): boolean;
+	fitsOneMoreWorkspace(transaction: Transaction): boolean;
 	/** Returns the settings that apply to the whole server. */
 	serverSettings(transaction: Transaction): Settings;
 }
@@ -78,7 +78,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		uncreatedRecord(transaction, { origin, name, startValues });
 	const serverSettings: Context['serverSettings'] = (transaction) =>
 		workspaceRecordOf(transaction, defaultWorkspace).settings.inForce;
-	const hasRoom: Context['hasRoom'] = (transaction) =>
+	const fitsOneMoreWorkspace: Context['fitsOneMoreWorkspace'] = (transaction) =>
 		readWorkspaceIndex(transaction).count < serverSettings(transaction).limits.maxWorkspaces;
 	const create: Context['create'] = (transaction, name) => {
 		const wallMs = wallNow();
@@ -97,7 +97,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		needsOf,
 		workspaceRecordOf,
 		serverSettings,
-		hasRoom,
+		fitsOneMoreWorkspace,
 		create,
 		read(workspace, run, needs = needsOf(workspace)) {
 			return housekeeping.use(workspace, () => backend.read(run, needs), 'read');
@@ -111,6 +111,6 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		},
 		open: (transaction, workspace) =>
 			transaction.get(storeKeys.record(workspace)) ??
-			(hasRoom(transaction) ? create(transaction, workspace) : workspacesFull),
+			(fitsOneMoreWorkspace(transaction) ? create(transaction, workspace) : workspacesFull),
 	};
 }

@@ -20,25 +20,25 @@ export const maxPaymentsPerTransaction = 50;
  */
 const maxStale = 500;
 
-/** Returns how many payments must be evicted before one more is added; 0 or less if there is room. */
+/** Returns how many payments must be evicted before one more is added; 0 or less if it fits. */
 export function excessWithOneMore(transaction: Transaction, maxPayments: number): number {
 	return readStoreTotals(transaction).live - maxPayments + 1;
 }
 
 /** Evicts payments until one more fits. `full`: too few may be evicted. `more`: one transaction could not do it all. */
-export function makeRoomInStore(
+export function evictForOneMore(
 	transaction: Transaction,
 	maxPayments: number,
 	wallMs: number,
-): 'room' | 'full' | 'more' {
+): 'fits' | 'full' | 'more' {
 	const excess = excessWithOneMore(transaction, maxPayments);
-	if (excess <= 0) return 'room';
+	if (excess <= 0) return 'fits';
 	const spare = Math.max(
 		excess,
 		Math.min(maxPaymentsPerTransaction, Math.floor(maxPayments / 100)),
 	);
 	const { gone, isExhausted } = evict(transaction, excess, spare, wallMs);
-	if (gone >= excess) return 'room';
+	if (gone >= excess) return 'fits';
 	return isExhausted ? 'full' : 'more';
 }
 
@@ -49,7 +49,7 @@ interface Evicted {
 }
 
 /**
- * Evicts up to `spare` final payments, so that the next calls find room. Unopened payments are evicted only as far as
+ * Evicts up to `spare` final payments, so that the next payments fit. Unopened payments are evicted only as far as
  * `excess` requires.
  */
 export function evict(

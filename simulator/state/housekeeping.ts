@@ -158,10 +158,10 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		publishEmptied,
 		close: sweeper.close,
 		/**
-		 * Makes room in a full store: indexes the payments that are final now, then evicts in steps until the rest fits in
+		 * Evicts payments of a full store: indexes the payments that are final now, then evicts in steps until the rest fits in
 		 * one transaction. Concurrent calls share one run.
 		 */
-		prepareRoom(): Promise<void> {
+		prepareEviction(): Promise<void> {
 			preparation ??= deadlines.runApart(prepare).finally(() => {
 				preparation = null;
 			});

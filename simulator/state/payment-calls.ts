@@ -11,7 +11,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrWorkspacesFull } from './context.ts';
 import { workspacesFull } from './context.ts';
-import { excessWithOneMore, makeRoomInStore } from './eviction.ts';
+import { evictForOneMore, excessWithOneMore } from './eviction.ts';
 import { readCreationFacts } from './names.ts';
 import type { GenerationKeys } from './records.ts';
 import { generationKeysOf, storeKeys } from './records.ts';
@@ -30,7 +30,7 @@ import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts'
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list' | 'scan'>;
 
 /** Returned when the store is full, and eviction needs separate transactions first. */
-const roomNeeded = Symbol('room needed');
+const evictionNeeded = Symbol('eviction needed');
 
 interface CreateRequest<R> {
 	workspace: string;
@@ -46,8 +46,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 	function create<R>(
 		transaction: Transaction,
 		{ workspace, names, decide }: CreateRequest<R>,
-		isRoomPrepared: boolean,
-	): OrWorkspacesFull<CreateAnswer<R> | typeof roomNeeded> {
+		isEvictionPrepared: boolean,
+	): OrWorkspacesFull<CreateAnswer<R> | typeof evictionNeeded> {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
 		const scope = generationKeysOf(record);
@@ -64,12 +64,12 @@ export function paymentCalls(context: Context): PaymentCalls {
 		}
 		// Check both limits (workspaces, then payments, with eviction) before context.create: a refused payment must not
 		// create a workspace.
-		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
+		if (!stored && !context.fitsOneMoreWorkspace(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessWithOneMore(transaction, maxPayments) > 0) {
-			if (!isRoomPrepared) return roomNeeded;
-			const outcome = makeRoomInStore(transaction, maxPayments, wallMs);
-			if (outcome === 'more') return roomNeeded;
+			if (!isEvictionPrepared) return evictionNeeded;
+			const outcome = evictForOneMore(transaction, maxPayments, wallMs);
+			if (outcome === 'more') return evictionNeeded;
 			if (outcome === 'full') return { full: 'payments' };
 		}
 		const current = stored
@@ -93,12 +93,13 @@ export function paymentCalls(context: Context): PaymentCalls {
 				...(names.reference === null ? [] : [scope.reference(names.reference)]),
 				...(names.idempotencyKey === null ? [] : [scope.answer(names.idempotencyKey)]),
 			]);
-			const attempt = (isRoomPrepared: boolean): Awaitable<CreateAnswer<R>> => {
+			const attempt = (isEvictionPrepared: boolean): Awaitable<CreateAnswer<R>> => {
 				const run = (transaction: Transaction) =>
-					create(transaction, { workspace, names, decide }, isRoomPrepared);
+					create(transaction, { workspace, names, decide }, isEvictionPrepared);
 				return andThen(writeCreating(workspace, run, needs), (done) => {
 					if (done === workspacesFull) return { full: 'workspaces' };
-					if (done === roomNeeded) return housekeeping.prepareRoom().then(() => attempt(true));
+					if (done === evictionNeeded)
+						return housekeeping.prepareEviction().then(() => attempt(true));
 					return done;
 				});
 			};

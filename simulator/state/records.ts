@@ -101,8 +101,9 @@ export interface GenerationKeys {
 	reference(reference: string): Key<ReferenceCount>;
 	answer(idempotencyKey: string): Key<{ sessionId: string; answer: StoredAnswer }>;
 	/**
-	 * Written with every change of the index `due`. Redis checks values, not indexes: a transaction that reads this index
-	 * also reads its mark, and runs again when another instance has changed the index.
+	 * Written when planned states of a payment change. Redis checks values, not indexes: a transaction that reads the index
+	 * `due` also reads its mark, and runs again when another instance has changed a payment. The removal of a whole payment
+	 * does not write it: at worst, an evicted payment still counts as changed.
 	 */
 	readonly dueMark: Key<null>;
 	/** Session ids by order, so by age. */

@@ -214,10 +214,10 @@ export interface Store {
 	advance(workspace: string, byMs: number, limit: number): Promise<ClockAdvance | null>;
 	/**
 	 * Returns the first `limit` states of one generation of a workspace that became due after a position and not after
-	 * `to`. This does not count as a use of the workspace.
+	 * `to`; none if the workspace is in another generation, or does not exist. This does not count as a use of it.
 	 */
 	due(
-		record: Pick<WorkspaceRecord, 'generation'>,
+		record: Pick<WorkspaceRecord, 'name' | 'generation'>,
 		range: { after: DuePosition; to: number; limit: number },
 	): Promise<DuePage>;
 	/**

@@ -19,6 +19,7 @@ import {
 import type {
 	ClockAdvance,
 	CreateWorkspaceResult,
+	DuePage,
 	DueTransition,
 	Store,
 	WorkspaceEntry,
@@ -45,6 +46,8 @@ type WorkspaceMethods = Omit<
  * at 0.
  */
 const maxCounted = 10_000;
+
+const nothingDue: DuePage = { transitions: [], next: null, nextAt: null };
 
 export function workspaceCalls(context: Context): WorkspaceMethods {
 	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
@@ -104,7 +107,10 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		async due(record, { after, to, limit }) {
 			const scope = generationKeysOf(record);
 			const index = scope.due;
-			return backend.read((transaction) => {
+			const key = storeKeys.record(record.name);
+			const readPage = (transaction: Transaction): DuePage => {
+				// The generation of a workspace that is not created may go to another one.
+				if (transaction.get(key)?.generation !== record.generation) return nothingDue;
 				const span = { index, from: { at: after.at, rank: after.rank + 1 }, to: { at: to } };
 				const entries = transaction.entries({ ...span, limit });
 				const last = entries.length === limit ? entries.at(-1) : undefined;
@@ -115,7 +121,8 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 					next: last ? { at: last.at, rank: last.rank } : null,
 					nextAt: next?.at ?? null,
 				};
-			});
+			};
+			return backend.read(readPage, () => [key]);
 		},
 		counts: async () =>
 			await backend.read(
@@ -153,7 +160,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				name,
 				(transaction): OrWorkspacesFull<CreateWorkspaceResult> => {
 					const record = transaction.get(storeKeys.record(name));
-					if (!record && !context.hasRoom(transaction)) return workspacesFull;
+					if (!record && !context.fitsOneMoreWorkspace(transaction)) return workspacesFull;
 					const isInUse =
 						record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0;
 					if (!record) changeSecret(transaction, name);

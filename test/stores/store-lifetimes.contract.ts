@@ -42,6 +42,20 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			},
 		);
 
+		rule('a workspace that is not created has no due states of the one created next', async () => {
+			const { store, addTo, actIn, pass } = await setupLimited({});
+			const [uncreated, before] = [await store.workspaceRecord('a'), { at: 0, rank: -1 }];
+			await addTo('b');
+			await actIn('b', 'session-0', chooseCard(), { type: 'open' });
+			pass(windowMs);
+			const dueIn = async (record: typeof uncreated) => {
+				const range = { after: before, to: Number.MAX_SAFE_INTEGER, limit: 10 };
+				return (await store.due(record, range)).transitions.length;
+			};
+			expect(await dueIn(await store.workspaceRecord('b'))).toBeGreaterThan(0);
+			expect(await dueIn(uncreated)).toBe(0);
+		});
+
 		rule('the end of a workspace changes the secret of no other one', async () => {
 			const { store, addTo, actIn, pass, names } = await setupLimited({});
 			const { startValues, secret } = await store.workspaceRecord('uncreated');
