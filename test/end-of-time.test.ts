@@ -32,4 +32,7 @@ test('a clock is not set to a later time, and says so', async () => {
 	expect([status, body.param]).toEqual([400, 'now']);
 	expect(body.detail).toBe(`now must not be after ${endOfTime}.`);
 	await expect(startSandbox({ now: tooLate })).rejects.toThrow('now must not be after');
+	await expect(startSandbox({ now: '1969-12-31T23:59:59Z' })).rejects.toThrow(
+		'now must not be before 1970-01-01T00:00:00Z',
+	);
 });

@@ -13,6 +13,7 @@ export const isoTime = (ms: number) => new Date(ms).toISOString();
 /** A time to which a clock can be set. */
 export const clockTimeSchema = z.iso
 	.datetime({ offset: true, abort: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
+	.refine((time) => Date.parse(time) >= 0, 'must not be before 1970-01-01T00:00:00Z')
 	.refine((time) => Date.parse(time) <= Date.parse(endOfTime), `must not be after ${endOfTime}`);
 
 export const clockViewSchema = z.object({

@@ -78,7 +78,7 @@ export function putFault(deps: ControlDeps) {
 		const body = isObject(call.body) ? { id, ...call.body } : call.body;
 		const ofPath = faultRuleInputSchema.refine((rule) => rule.id === id, {
 			path: ['id'],
-			error: `must be ${id}, as in the path, or left out`,
+			error: 'must be the id in the path, or left out',
 		});
 		const sent = validateBody(ofPath, body, example);
 		if (!sent.ok) return sent.refusal;

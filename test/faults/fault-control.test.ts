@@ -74,7 +74,7 @@ describe('the control API', () => {
 			send('PUT', `${sandbox.url}${controlPaths.faults}/a`, { ...read, id });
 		expect((await put('a')).status).toBe(200);
 		for (const [id, detail] of [
-			['b', 'id must be a, as in the path, or left out'],
+			['b', 'id must be the id in the path, or left out'],
 			['', 'id must be'],
 		] as const) {
 			const answer = await put(id);
