@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { startTestShop } from './merchants/test-shop.ts';
+import type { TestShopOptions } from './merchants/test-shop-options.ts';
 import { full, fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
@@ -59,15 +60,18 @@ test('a return page with the text of error pages fails, unless the payment has f
 
 test('two shoppers at once: a shop that swaps their sessions is found, whatever the references are', async () => {
 	const names = ['merchant/two-shoppers'];
-	const resultOf = async (swapsSessions: boolean) => {
+	const resultOf = async (wrong: Partial<TestShopOptions>) => {
 		const { url: target } = await startedSandbox();
-		const shop = { sandbox: target, hasOpaqueReferences: true, swapsSessions };
+		const shop = { sandbox: target, hasOpaqueReferences: true, ...wrong };
 		const [result] = (await run(await startTestShop(shop), names, { target })).scenarios;
 		return result;
 	};
 	// The story waits for much longer than it computes.
-	const [right, wrong] = await Promise.all([resultOf(false), resultOf(true)]);
-	expect([right?.status, wrong?.status]).toEqual(['passed', 'failed']);
+	const shops = [{}, { swapsSessions: true }, { sharesOrder: true }];
+	const [right, wrong, shared] = await Promise.all(shops.map(resultOf));
+	const statuses = [right, wrong, shared].map((result) => result?.status);
+	expect(statuses).toEqual(['passed', 'failed', 'failed']);
+	expect(shared?.failure?.message).toMatch(/ is "new" .*expected paid/);
 	for (const order of ['0001', '0002']) {
 		expect(wrong?.failure?.message).toMatch(
 			new RegExp(`^Order t\\w{6}-${order}: its redirectUrl names .*, its payment has the`, 'm'),

@@ -22,7 +22,7 @@ export interface StartSandboxOptions {
 	args?: readonly string[];
 }
 
-const startMs = 15_000;
+const startMs = 60_000;
 const stopMs = 5_000;
 const firstLine = /^payin-sandbox listening on (http:\/\/\S+)$/;
 
@@ -80,7 +80,9 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 				throw new Error(`it ended with ${name ?? `code ${code}`}`);
 			}),
 			once(AbortSignal.timeout(startMs), 'abort', { signal }).then(() => {
-				throw new Error(`it printed nothing within ${startMs / 1_000} s`);
+				throw new Error(
+					`it printed nothing within ${startMs / 1_000} s. Stop other programs and run again`,
+				);
 			}),
 		]);
 		const [, url] = firstLine.exec(line) ?? [];

@@ -97,8 +97,10 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			target: first.target,
 			findings: findings.list,
 			async finishResults(results) {
-				const read = options.signal.aborted ? results : await finalCheck.failChanged(results);
-				return addJudgements(read, judgements);
+				const { signal } = options;
+				const read = signal.aborted ? results : await finalCheck.failChanged(results);
+				// An interruption fails the reading, and not the shop.
+				return addJudgements(signal.aborted ? results : read, judgements);
 			},
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),

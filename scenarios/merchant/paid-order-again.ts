@@ -15,7 +15,7 @@ export const merchantPaidOrderAgain = story({
 			const { order, transactionId } = page;
 			const again = (await merchant.checkOutPaid(order)) ?? page;
 			expect.equal(
-				`the payment of the paid order ${order.reference}`,
+				`the only payment of the paid order ${order.reference}, which it was checked out with again`,
 				again.transactionId,
 				transactionId,
 			);

@@ -1,6 +1,9 @@
 import { story } from '../scenario.ts';
 import type { ShopOrder } from '../shop.ts';
 
+const law = { fixed: '300ms' };
+const slowAnswers = { paymentOptions: law, paymentSuboptions: law, hybridPayment: law };
+
 export const merchantTwoShoppers = story({
 	name: 'merchant/two-shoppers',
 	title:
@@ -11,7 +14,9 @@ export const merchantTwoShoppers = story({
 		'Keep the order, the customer and the session in variables of one request, never in those that requests share.',
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
-	async run({ merchant, shopper, network, expect }) {
+	async run({ merchant, shopper, network, service, expect }) {
+		// With slow answers, each call of one shopper is open while the other makes the same call.
+		await service.change({ latency: slowAnswers });
 		// Two orders of one kind, and one of each: the option and the bank belong to the order too.
 		const pairs = merchant.flows.map((flow) => [flow, flow]);
 		if (merchant.flows.length > 1) pairs.push([...merchant.flows]);

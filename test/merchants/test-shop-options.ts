@@ -70,6 +70,8 @@ export interface TestShopOptions {
 	takesFromOrderBefore?: 'customer' | 'return address';
 	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */
 	swapsSessions?: boolean;
+	/** The wrong shop: it keeps the order of the latest checkout in a variable that its requests share. */
+	sharesOrder?: boolean;
 	/** The wrong shop: where its return leads to, instead of a page of its own. */
 	returnsTo?: 'a new payment' | 'the service';
 	/** The wrong shop: its return page always shows its first order. */

@@ -37,6 +37,7 @@ interface Answer {
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
+	const { sharesOrder } = options;
 	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
@@ -124,7 +125,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				: { paymentReference: hasOpaqueReferences ? randomUUID() : reference }),
 			redirectUrl: `${returnsTo === 'the service' ? sandbox : `http://localhost:${port()}`}/return?order=${returnTo}`,
 		});
-		orderOfTransaction.set(answer.transactionId, order);
+		orderOfTransaction.set(answer.transactionId, sharesOrder ? before : order);
 		return answer;
 	}
 
