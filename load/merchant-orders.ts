@@ -41,12 +41,16 @@ export function createOrderFinder(prefix: string): (text: string | null) => stri
 	return (text) => (text === null ? undefined : pattern.exec(text)?.[0]);
 }
 
+/** The same for the orders of all steps of the run. */
+export const createRunOrderFinder = (prefix: string) =>
+	createOrderFinder(`${prefix.replace(stepSuffix, '')}(?:-s\\d+)?`);
+
 /**
  * Returns a function that finds the reference of another order in a text; undefined if the text names this order too, or
  * none. A shop may show several orders, or references of its own. The other order may be of another step of the run.
  */
 export function createOtherOrderFinder(prefix: string) {
-	const findOrder = createOrderFinder(`${prefix.replace(stepSuffix, '')}(?:-s\\d+)?`);
+	const findOrder = createRunOrderFinder(prefix);
 	return (text: string, reference: string): string | undefined =>
 		text.includes(reference) ? undefined : findOrder(text);
 }

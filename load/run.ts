@@ -210,7 +210,7 @@ function headOf({ run, target, k6 }: Session, full: Plan, found: Pick<LoadReport
 	};
 }
 
-/** Runs the steps of a breakpoint run. Each step has its own references and files. */
+/** Runs the steps of a breakpoint run. Each step has its own references; the kept files of k6 are those of the last one. */
 async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 	const { run, referencePrefix } = session;
 	const { settings, io } = run;

@@ -102,6 +102,19 @@ test.each<[string, Partial<LoadReport>, RegExp]>([
 		{ generator: { ...sampleLoad().generator, k6Version: 'v3.0.0' } },
 		/: k6 version\.$/,
 	],
+	['a part of the load', { parts: { found: ['1/4'], planned: 4 } }, /: parts\.$/],
+	[
+		'a load of which a part is missing',
+		{
+			reasons: [
+				{
+					...{ id: 'missing-part', group: 'run', severity: 'inconclusive', text: '' },
+					evidence: [],
+				},
+			],
+		},
+		/did not play its whole plan\.$/,
+	],
 	['no measurement', { verdict: 'ERROR' }, /run-0 measured nothing\.$/],
 	[
 		'a starved generator',

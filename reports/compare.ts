@@ -104,6 +104,12 @@ function keyOf(report: LoadReport): string {
 	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6MajorVersion(report)}`;
 }
 
+/** A run whose verdict has one of these reasons did not play its whole plan. */
+const isIncomplete = (id: string) =>
+	['interrupted', 'plan', 'missing-part', 'not-together'].includes(id);
+
+const partsOf = ({ parts }: LoadReport) => parts && [parts.found.length, parts.planned];
+
 /** Why the runs cannot be compared; null if they can. */
 function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 	const all = [...base, ...candidate];
@@ -115,7 +121,7 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
 		);
 		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
-		if (report.reasons.some(({ id }) => id === 'interrupted' || id === 'plan')) {
+		if (report.reasons.some(({ id }) => isIncomplete(id))) {
 			return `The run in ${folder} did not play its whole plan.`;
 		}
 		const { judgesLatency, profile } = report.plan;
@@ -131,9 +137,7 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
 		);
 		if (k6MajorVersion(report) !== k6MajorVersion(first.report)) differing.push('k6 version');
-		if (report.parts?.found.length !== first.report.parts?.found.length) {
-			differing.push('number of parts');
-		}
+		if (!isDeepStrictEqual(partsOf(report), partsOf(first.report))) differing.push('parts');
 		if (differing.length > 0) {
 			return `${folder} has another plan than ${first.folder}: ${differing.join(', ')}.`;
 		}

@@ -12,6 +12,8 @@ export interface TimeSpan {
 	ratePerSecond: number;
 	startSecond: number;
 	endSecond: number;
+	/** Whether the load ends with the span. Flows that end later are then part of it: they have no other span. */
+	isLast?: boolean;
 }
 
 /** The samples of a span, in the form of one second. */
@@ -23,7 +25,7 @@ export interface SpanSamples extends LoadSecond {
 }
 
 /** Adds up the seconds of a span, in one run or in merged parts. */
-export type SpanReader = (span: TimeSpan) => SpanSamples;
+export type SpanReader = (span: Pick<TimeSpan, 'startSecond' | 'endSecond'>) => SpanSamples;
 
 /**
  * How long after the peak of a spike a flow that started in it may succeed, in seconds, and still count in the rate of the
@@ -38,8 +40,9 @@ const noLatency = latencyFromBuckets([], null);
  * run.
  */
 function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): MeasuredLoad {
-	const { ratePerSecond, startSecond, endSecond } = span;
-	const samples = read(span);
+	const { ratePerSecond, startSecond, endSecond, isLast = false } = span;
+	const readUntil = isLast ? Number.POSITIVE_INFINITY : endSecond;
+	const samples = read({ startSecond, endSecond: readUntil });
 	const { flowsStarted, flowsOk, flowsFailed, dropped, histograms, flow = noLatency } = samples;
 	const seconds = endSecond - startSecond;
 	const steps = Object.entries(samples.steps).map(
@@ -49,8 +52,10 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 		const histogram = { unit: 'us' as const, digits: 2, buckets };
 		return [`${name}/hold`, histogram] as const;
 	});
-	// Up to one second of flows may be in flight at the end of a span, and not at its start.
-	const atEnd = Math.min(ratePerSecond, Math.max(0, flowsStarted - flowsOk - flowsFailed));
+	// More flows may be in flight at the end of a span than at its start, as long as the limits allow. One more may be due.
+	const allowedMs = Math.max(1_000, longestAllowedMs(load.limits));
+	const moreInFlight = Math.max(0, flowsStarted - flowsOk - flowsFailed);
+	const atEnd = 1 + Math.min((ratePerSecond * allowedMs) / 1_000, moreInFlight);
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
 	const { sharedSessions, sharedTransactions, duplicatePayments, merchant, ...figures } = load;
@@ -77,7 +82,7 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 			fromIntendedStart: noLatency,
 		},
 		failures: [],
-		windows: load.windows.filter(({ second }) => second >= startSecond && second < endSecond),
+		windows: load.windows.filter(({ second }) => second >= startSecond && second < readUntil),
 		generator: { ...generator, dropped, ...(p95Ms === null ? {} : { canary: { p95Ms } }) },
 	};
 }
@@ -87,7 +92,7 @@ export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoa
 	const { warmUpMs, holdMs, ratePerSecond } = load.plan;
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
 	return Array.from({ length: 10 }, (_, part) => {
-		const span = { startSecond: edge(part), endSecond: edge(part + 1) };
+		const span = { startSecond: edge(part), endSecond: edge(part + 1), isLast: part === 9 };
 		return spanLoadOf(load, read, { ...span, ratePerSecond: ratePerSecond ?? 0 });
 	});
 }
@@ -134,7 +139,7 @@ export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	return {
 		before: { ...load, ...failuresOf() },
 		peak: { ...spanLoadOf(load, read, peak), ...failuresOf('peak'), ...flowsOfPeak(load, peak) },
-		after: { ...spanLoadOf(load, read, after), ...later },
+		after: { ...spanLoadOf(load, read, { ...after, isLast: true }), ...later },
 		times,
 	};
 }

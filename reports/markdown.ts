@@ -116,7 +116,7 @@ const memberLines = (members: NonNullable<LoadReport['members']>) =>
 	);
 
 /** The table of response times in milliseconds. A figure in brackets has too few samples. */
-function timeLines({ steps, flowTimes }: LoadReport): string[] {
+function timeLines({ steps, flows, flowTimes }: LoadReport): string[] {
 	const row = (name: string, times: Latency, samples: number) => [
 		name,
 		...(['p50', 'p95', 'p99'] as const).map((key) => percentileText(key, times[key], samples)),
@@ -127,7 +127,7 @@ function timeLines({ steps, flowTimes }: LoadReport): string[] {
 		...(flowTimes
 			? [
 					row('whole flow', flowTimes, flowTimes.count),
-					row('from the intended start', flowTimes.fromIntendedStart, flowTimes.count),
+					row('from the intended start', flowTimes.fromIntendedStart, flows.ok + flows.failed),
 				]
 			: []),
 	];

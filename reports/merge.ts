@@ -143,7 +143,15 @@ const nameOf = ({ parts }: PartReport) => `part ${parts.found.join(', ')}`;
  * The reasons that only a part itself can find: about its script, its k6, the sessions of its flows, and an early stop.
  */
 const onlyInPart: readonly string[] = [
-	...['wrong-session', 'two-payments', 'collapse', 'exception', 'k6-log', 'report'],
+	...[
+		'wrong-session',
+		'sessions-sampled',
+		'two-payments',
+		'collapse',
+		'exception',
+		'k6-log',
+		'report',
+	],
 ];
 
 function keptReasons(part: PartReport): LoadReason[] {

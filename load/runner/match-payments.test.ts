@@ -4,7 +4,7 @@ import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
-import { orderReference, shopFlowFacts } from '../merchant-orders.ts';
+import { orderReference, shopFlowFacts, stepPrefix } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
 import type { MatchedPayment } from './match-payments.ts';
 import { countPayments, describeWrongAmounts, matchOrders } from './match-payments.ts';
@@ -119,6 +119,16 @@ test('the report names both orders when a shopper got the payment of another one
 			`^payment of another order: ${reference(0)} got t-\\d+ of ${reference(1)}$`,
 		),
 	);
+});
+
+test('a payment may belong to an order of another step of the run', () => {
+	const named = `${stepPrefix(prefix, 2)}-hold-0000000`;
+	const stopped = `${prefix}-hold-0000099`;
+	const all = [paid(0, { paymentReference: named }), paid(1, { paymentReference: stopped })];
+	const { figures } = countOf(checkedOut(2), all);
+	// An order of this step that is not known is one whose checkout k6 stopped.
+	expect(figures.wrongOrder).toBe(1);
+	expect(figures.examples).toContainEqual(expect.stringContaining(` of ${named}`));
 });
 
 test('a payment that returns its shopper to another order belongs to that one', () => {

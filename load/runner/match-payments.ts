@@ -13,7 +13,7 @@ import type { PaymentView } from '../../simulator/contract/control.ts';
 import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
-import { createOrderFinder } from '../merchant-orders.ts';
+import { createOrderFinder, createRunOrderFinder } from '../merchant-orders.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import type { RepeatedPayments } from './second-payments.ts';
 import type { CheckedOutOrder } from './tally.ts';
@@ -67,6 +67,7 @@ export function matchOrders(
 			bySession.set(session, [reference, order]);
 	}
 	const findOrder = createOrderFinder(prefix);
+	const findOrderOfRun = createRunOrderFinder(prefix);
 	const unmatched: MatchedPayment[] = [];
 	const sessions = new Set<string>();
 	const wrongOrder: MatchedOrders['wrongOrder'] = [];
@@ -87,9 +88,13 @@ export function matchOrders(
 
 	/** The other order that the payment's reference or its return address names. */
 	function otherOrder({ paymentReference, redirectUrl }: MatchedPayment, reference: string) {
-		return [paymentReference, redirectUrl].map(findOrder).find(
-			// An order whose checkout k6 stopped is not known.
-			(named) => named !== undefined && named !== reference && checkedOut.has(named),
+		const isOfThisStep = (named: string) => findOrder(named) === named;
+		return [paymentReference, redirectUrl].map(findOrderOfRun).find(
+			// An order of this step whose checkout k6 stopped is not known.
+			(named) =>
+				named !== undefined &&
+				named !== reference &&
+				(checkedOut.has(named) || !isOfThisStep(named)),
 		);
 	}
 

@@ -208,6 +208,14 @@ test('an order that is flagged as paid twice after one payment is in a wrong sta
 	});
 });
 
+test('it is wrong also beside a second payment that no shopper has reached', async () => {
+	const { sell, verify, createAgain } = await openShop({
+		order: { open: ['new'], paid: ['done'], flagged: ['paid'] },
+	});
+	await createAgain(await sell());
+	expect(await verify()).toMatchObject({ wrongState: 1, orphans: 1 });
+});
+
 test('an order that is paid and a moment later no longer is is wrong', async () => {
 	const { sell, verify } = await openShop({ shopOptions: { losesPaidAfterReads: 1 } });
 	const { reference } = await sell();

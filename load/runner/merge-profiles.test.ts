@@ -260,6 +260,24 @@ test('flows that end just after their tenth are no missing rate', async () => {
 	expect(rates).toEqual(['flow.rate kept']);
 });
 
+test.each([
+	['the last tenth of a soak', soak, soak.warmUpMs + 200_000, 0.08],
+	['the load after the recovery', spike, 127_000, 0.1],
+])('calls that fail after the end of the load belong to %s', async (_name, plan, endMs, share) => {
+	const answer = during(endMs - 9_000, endMs, share, { ms: 12_000, isOk: false });
+	for (const report of [await reportOf(plan, { answer }), await mergedOf(plan, { answer })]) {
+		expect(report).toMatchObject({ verdict: 'NO-GO' });
+	}
+});
+
+test.each([1, 2, 3])('a right target is no NO-GO in a soak of %i flow a second', async (rate) => {
+	for (const holdMs of [48_000, 60_000]) {
+		const small = soakPlan({ ...settings, ratePerSecond: rate, holdMs });
+		const rates = statesOf(await reportOf(small, healthy)).filter((text) => text.includes('rate'));
+		expect(rates).toEqual(['flow.rate kept']);
+	}
+});
+
 /** Two seconds in twenty: the p95 of the whole run stays at 1 ms. */
 const brieflyStarved = (part: number, atMs: number) =>
 	part === 1 && atMs >= 112_000 && atMs < 114_000 ? 300 : 1;

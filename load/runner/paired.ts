@@ -29,7 +29,7 @@ export const pairedRunOrder = (pairs: number): readonly Side[] =>
 		pair % 2 === 0 ? ['base', 'candidate'] : ['candidate', 'base'],
 	).flat();
 
-/** Returns the exit code of the comparison, or of the first run that measured nothing. */
+/** Returns the exit code of the comparison, of an interruption, or of the first run that measured nothing. */
 export async function runPaired(options: PairedOptions, io: RunIo): Promise<ExitCode> {
 	const { hosts, pairs = defaultPairs, ...load } = options;
 	const problems = pairedProblems(options, pairs);
@@ -46,7 +46,8 @@ export async function runPaired(options: PairedOptions, io: RunIo): Promise<Exit
 		const folder = join(out, `${number}-${side}`);
 		io.out(`run ${index + 1} of ${sides.length}: ${side}, ${targets[side]}\n`);
 		const report = await runLoad({ ...load, target: targets[side], out: folder }, io);
-		if (report.verdict === 'ERROR' || io.signal.aborted) return report.exitCode as ExitCode;
+		if (io.signal.aborted) return exitCodes.interrupted;
+		if (report.verdict === 'ERROR') return report.exitCode as ExitCode;
 		folders[side].push(folder);
 	}
 	const compared = await compareCommand(folders, { out });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { openShop } from '../../test/support/sold-orders.ts';
-import { drawEvenly } from './read-orders.ts';
+import { stratifiedSample } from './read-orders.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('a list that is short enough is taken as a whole', () => {
-	expect(drawEvenly(numbers(1_000), 1_000, 1)).toEqual(numbers(1_000));
+	expect(stratifiedSample(numbers(1_000), 1_000, 1)).toEqual(numbers(1_000));
 });
 
 test('of a long list, one item of each part is taken', () => {
-	const drawn = drawEvenly(numbers(1_200_000), 1_000, 1);
+	const drawn = stratifiedSample(numbers(1_200_000), 1_000, 1);
 	expect(new Set(drawn.map((item) => Math.floor(item / 1_200)))).toEqual(new Set(numbers(1_000)));
 });
 
@@ -17,14 +17,14 @@ test.each([1_001, 1_400, 2_484, 2_801])(
 	'of %i items, as many as asked for are taken, each once',
 	(count) => {
 		for (const seed of [1, 2, 3]) {
-			expect(new Set(drawEvenly(numbers(count), 1_000, seed)).size).toBe(1_000);
+			expect(new Set(stratifiedSample(numbers(count), 1_000, seed)).size).toBe(1_000);
 		}
 	},
 );
 
 test.each([97, 100])('a fault in each %ith item is among those taken', (period) => {
 	// With 97,000 or 100,000 items, each part has the fault at the same place.
-	const drawn = drawEvenly(numbers(period * 1_000), 1_000, 1);
+	const drawn = stratifiedSample(numbers(period * 1_000), 1_000, 1);
 	for (const place of numbers(period)) {
 		expect(drawn.some((item) => item % period === place)).toBe(true);
 	}

@@ -7,7 +7,7 @@ import type { ShopClient } from '../../scenarios/merchant-mode/shop-client.ts';
 import { NoOrderState } from '../../scenarios/merchant-mode/shop-client.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { hashToUnit } from '../mix.ts';
-import type { MatchedOrder, OrderPayments } from './match-payments.ts';
+import type { MatchedOrder, MatchedPayment, OrderPayments } from './match-payments.ts';
 import { isConfirmed } from './match-payments.ts';
 import type { LoadShop } from './merchant-shop.ts';
 
@@ -49,7 +49,7 @@ const maxEarlyReads = 1_000;
  * Takes one item from each of `most` parts of the list, at a random place: a fixed distance would miss faults that come
  * at a regular one. The parts are equal but for one item, and have no item in common.
  */
-export function drawEvenly<Item>(
+export function stratifiedSample<Item>(
 	items: readonly Item[],
 	most: number,
 	seed: number,
@@ -88,7 +88,7 @@ export async function readBeforeSettle(
 	const paid = new Map<string, string>();
 	if (shop.merchant.file.settle === undefined) return { orders: 0, read: 0, paid };
 	const settled = orders.filter(([, order]) => settledPayments(order).length > 0);
-	const drawn = drawEvenly(settled, maxEarlyReads, seed);
+	const drawn = stratifiedSample(settled, maxEarlyReads, seed);
 	const client = shop.environment.shop();
 	const deadline = deadlineOf(drawn, withinMs);
 	let read = 0;
@@ -146,7 +146,7 @@ export async function readOrders(
 	const right = orders.filter((order) => first.get(order)?.is === 'right');
 	const paid = right.filter(isToBePaid);
 	const unpaid = right.filter((order) => !isToBePaid(order));
-	const again = [...unpaid, ...drawEvenly(paid, maxSecondReads, seed, secondSalt)];
+	const again = [...unpaid, ...stratifiedSample(paid, maxSecondReads, seed, secondSalt)];
 	if (again.length === 0) return { wrong, unread };
 	// A queue that delays the right changes also delays wrong ones.
 	const slowestMs = paid.reduce((most, order) => Math.max(most, first.get(order)?.afterMs ?? 0), 0);
@@ -259,8 +259,10 @@ async function readState(
 	const { is, text } = found;
 	const problem = `the shop says "${text}"`;
 	const isPaid = isPaidState(is);
-	// If not all payments are final, another payment may be confirmed between reading the payments and reading the order.
-	const isKnown = allConfirmedMatched && order.payments.every(({ final }) => final);
+	// Another payment may be confirmed between reading the payments and reading the order, unless no shopper has reached it.
+	const isSettled = ({ final, state, sessionId }: MatchedPayment) =>
+		final || (sessionId !== order.session && (state === 'created' || state === 'redirected'));
+	const isKnown = allConfirmedMatched && order.payments.every(isSettled);
 	if (is === 'flagged' && confirmed === 1 && isKnown) {
 		return { is: 'wrong', problem: `${problem}, and one payment of it is confirmed` };
 	}
