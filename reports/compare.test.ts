@@ -108,12 +108,17 @@ test.each<[string, Partial<LoadReport>, RegExp]>([
 		{
 			reasons: [
 				{
-					...{ id: 'missing-part', group: 'run', severity: 'inconclusive', text: '' },
+					...{
+						id: 'missing-part',
+						group: 'run',
+						severity: 'inconclusive',
+						text: 'One is missing.',
+					},
 					evidence: [],
 				},
 			],
 		},
-		/did not play its whole plan\.$/,
+		/^The parts of run-0 are no whole run: One is missing\.$/,
 	],
 	['no measurement', { verdict: 'ERROR' }, /run-0 measured nothing\.$/],
 	[

@@ -104,10 +104,6 @@ function keyOf(report: LoadReport): string {
 	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6MajorVersion(report)}`;
 }
 
-/** A run whose verdict has one of these reasons did not play its whole plan. */
-const isIncomplete = (id: string) =>
-	['interrupted', 'plan', 'missing-part', 'not-together'].includes(id);
-
 const partsOf = ({ parts }: LoadReport) => parts && [parts.found.length, parts.planned];
 
 /** Why the runs cannot be compared; null if they can. */
@@ -121,7 +117,9 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
 		);
 		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
-		if (report.reasons.some(({ id }) => isIncomplete(id))) {
+		const torn = report.reasons.find(({ id }) => id === 'missing-part' || id === 'not-together');
+		if (torn) return `The parts of ${folder} are no whole run: ${torn.text}`;
+		if (report.reasons.some(({ id }) => id === 'interrupted' || id === 'plan')) {
 			return `The run in ${folder} did not play its whole plan.`;
 		}
 		const { judgesLatency, profile } = report.plan;

@@ -5,7 +5,7 @@ import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './judge-spans.ts';
 import type { StepLimits } from './limits-file.ts';
 import { isAlwaysWrong } from './load-failures.ts';
-import type { Slo } from './slo.ts';
+import { limitedSteps } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
 export interface TimeSpan {
@@ -43,6 +43,8 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 	const { ratePerSecond, startSecond, endSecond, isLast = false } = span;
 	const readUntil = isLast ? Number.POSITIVE_INFINITY : endSecond;
 	const samples = read({ startSecond, endSecond: readUntil });
+	// Later successes do not count in the rate: they show that the target did not keep up.
+	const inTime = isLast ? read({ startSecond, endSecond }) : samples;
 	const { flowsStarted, flowsOk, flowsFailed, dropped, histograms, flow = noLatency } = samples;
 	const seconds = endSecond - startSecond;
 	const steps = Object.entries(samples.steps).map(
@@ -53,8 +55,8 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 		return [`${name}/hold`, histogram] as const;
 	});
 	// More flows may be in flight at the end of a span than at its start, as long as the limits allow. One more may be due.
-	const allowedMs = Math.max(1_000, longestAllowedMs(load.limits));
-	const moreInFlight = Math.max(0, flowsStarted - flowsOk - flowsFailed);
+	const allowedMs = Math.max(1_000, longestAllowedMs(load));
+	const moreInFlight = Math.max(0, inTime.flowsStarted - inTime.flowsOk - inTime.flowsFailed);
 	const atEnd = 1 + Math.min((ratePerSecond * allowedMs) / 1_000, moreInFlight);
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
@@ -73,7 +75,8 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 			ok: flowsOk,
 			failed: flowsFailed,
 			// Cap the rate at the plan: flows that started before the span may end in it.
-			rate: Math.min(flowsOk + atEnd, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
+			rate:
+				Math.min(inTime.flowsOk + atEnd, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
 		},
 		steps: Object.fromEntries(steps),
 		histograms: Object.fromEntries(named),
@@ -98,21 +101,22 @@ export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoa
 }
 
 /** The flows that started in the peak: many of them end after it, above all those that fail. */
-function flowsOfPeak({ peakFlows, limits }: MeasuredLoad, { startSecond, endSecond }: TimeSpan) {
+function flowsOfPeak(load: MeasuredLoad, { startSecond, endSecond }: TimeSpan) {
+	const { peakFlows } = load;
 	if (peakFlows === undefined) return {};
 	const { started, ok, late, failed } = peakFlows;
 	// A success that comes late shows that the target did not keep up, unless its limits allow such flows.
-	const inTime = longestAllowedMs(limits) > peakGraceSeconds * 1000 ? ok + late : ok;
+	const inTime = longestAllowedMs(load) > peakGraceSeconds * 1000 ? ok + late : ok;
 	const rate = inTime / (endSecond - startSecond);
 	return { flows: { started, ok: ok + late, failed, rate } };
 }
 
 /** The longest time of a flow, in milliseconds, that keeps all limits. */
-function longestAllowedMs({ steps, flow }: Slo): number {
+function longestAllowedMs({ limits, plan }: MeasuredLoad): number {
 	const longest = ({ p95Ms = 0, p99Ms = 0 }: Pick<StepLimits, 'p95Ms' | 'p99Ms'>) =>
 		Math.max(p95Ms, p99Ms);
-	const ofSteps = Object.values(steps).reduce((sum, limit) => sum + longest(limit), 0);
-	return Math.max(longest(flow), ofSteps);
+	const ofSteps = limitedSteps(limits, plan).reduce((sum, [, limit]) => sum + longest(limit), 0);
+	return Math.max(longest(limits.flow), ofSteps);
 }
 
 /** Cuts a spike into the average load, the peak, and the load after the recovery. */

@@ -111,8 +111,8 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
  *   generation then takes three times as long.
  * - A collection of the young generation takes as long as it finds payments that were created since the last one. With
  *   the default of 80 % of the space, one takes 5 ms at 1,000 payments per second, and delays more than 1 % of the calls.
- * - V8 divides such a collection among several threads, also on a machine or in a container with one core, where the threads
- *   only wait for each other. Without them, 4 % more calls are possible there.
+ * - V8 divides such a collection among several threads, also where the process may use one core only, and the threads wait
+ *   for each other. Without them, 4 % more calls are possible there.
  */
 function configureGarbageCollector(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');

@@ -19,7 +19,7 @@ test('a shop whose paid orders fail when another of their payments ends unpaid i
 });
 
 const paidAgain = [
-	[{ chargesPaid: true }, 'expect the only payment of the paid order '],
+	[{ chargesPaid: true }, 'expect the payment after the second checkout of the paid order '],
 	[{ paidPage: 'status 409' }, undefined],
 	[{ paidPage: 'paid page' }, undefined],
 	[{ keepsAddress: 'always' }, undefined],

@@ -12,8 +12,10 @@ import { openLoadShop } from './merchant-shop.ts';
 async function openRunningShop(
 	options: Parameters<typeof startSandbox>[0],
 	duringLoad: JsonObject,
+	workspace = '',
 ) {
-	const { url } = await startSandbox({ clock: 'real', ...options });
+	const sandbox = await startSandbox({ clock: 'real', ...options });
+	const url = sandbox.url + workspace;
 	const file = await startTestShop({ sandbox: url });
 	const content = JSON.parse(readFileSync(file, 'utf8'));
 	writeFileSync(file, JSON.stringify({ ...content, load: { sandbox: duringLoad } }));
@@ -60,4 +62,16 @@ test('a secret that could not be restored is not changed', async () => {
 		/: load\.sandbox changes auth\.keys, and http\S+ has a value of its own, which could not be restored: it is a secret\. Leave auth\.keys out\.$/,
 	);
 	expect(await sandbox.settings()).toEqual(before);
+});
+
+test('a workspace gets its settings back, also where the load names settings of the whole server', async () => {
+	const limits = { journalEntries: 5_000, maxPayments: 200_000 };
+	const duringLoad = { limits: { maxPayments: 200_000 }, defaultOutcome: 'DECLINE' };
+	const sandbox = await openRunningShop({ settings: { limits } }, duringLoad, '/w/team');
+	const before = await sandbox.settings();
+	const shop = await sandbox.open();
+	expect(await sandbox.settings()).toMatchObject(duringLoad);
+	await shop.close();
+	expect(await sandbox.settings()).toEqual(before);
+	expect(sandbox.warnings).toEqual([]);
 });

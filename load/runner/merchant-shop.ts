@@ -26,6 +26,7 @@ import { isObject, valueAt } from '../../simulator/contract/json.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { undoPatch } from '../../simulator/contract/merge-patch.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
+import { redactedText } from '../../simulator/contract/setting.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { secretSettings } from '../../simulator/contract/settings.ts';
 import { originOf } from '../addresses.ts';
@@ -199,7 +200,8 @@ async function restoreSettings(
 	const sandbox = createSandboxControl({ target: url, controlToken });
 	const before = await sandbox.settingChanges();
 	const undo = undoPatch(before, change);
-	const secret = secretSettings.find((name) => valueAt(undo, name.split('.')) != null);
+	const isSecret = (name: string) => [valueAt(undo, name.split('.'))].flat().includes(redactedText);
+	const secret = secretSettings.find(isSecret);
 	if (secret !== undefined) {
 		throw new UsageError([
 			`${path}: load.sandbox changes ${secret}, and ${url} has a value of its own, which could not be restored: it is a secret. Leave ${secret} out.`,

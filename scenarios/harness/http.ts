@@ -99,7 +99,8 @@ async function withLimits(
 		const limit = `within ${timeoutMs / 1_000} s`;
 		giveUp(hasHead ? `its answer began and did not end ${limit}` : `no answer ${limit}`);
 	}, timeoutMs);
-	const interrupt = () => giveUp('interrupted');
+	const interrupt = () =>
+		giveUp(typeof signal?.reason === 'string' ? signal.reason : 'interrupted');
 	signal?.addEventListener('abort', interrupt, { once: true });
 	if (signal?.aborted) interrupt();
 	const onHead = () => {

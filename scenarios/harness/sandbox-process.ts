@@ -81,7 +81,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 			}),
 			once(AbortSignal.timeout(startMs), 'abort', { signal }).then(() => {
 				throw new Error(
-					`it printed nothing within ${startMs / 1_000} s. Stop other programs and run again`,
+					`it printed nothing within ${startMs / 1_000} s. The machine may be overloaded: stop other programs and run again`,
 				);
 			}),
 		]);

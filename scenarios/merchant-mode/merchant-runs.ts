@@ -130,8 +130,9 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const storyFaults: StoryFault[] = [];
 		const requests: OrderRequest[] = [];
 		const reached: { page: CashierPage; order: OrderValues; returnPages: string[] }[] = [];
+		const clients = environment.clientsOf(overdue);
 		const context = createShopContext({
-			...environment.clientsOf(overdue),
+			...clients,
 			recorder,
 			offers,
 			canSettle: merchant.file.settle !== undefined,
@@ -142,7 +143,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			nextReference: references.next,
 			onOrder: (order) => orders.push(order),
 			async onOrderRequest({ reference }) {
-				const latestCallId = await environment.sandbox.latestCallId();
+				const latestCallId = await clients.sandbox.latestCallId();
 				requests.push({ reference, latestCallId });
 			},
 			onPaid: ({ reference }, state) => void paid.set(reference, state),

@@ -15,7 +15,7 @@ export const merchantPaidOrderAgain = story({
 			const { order, transactionId } = page;
 			const again = (await merchant.checkOutPaid(order)) ?? page;
 			expect.equal(
-				`the only payment of the paid order ${order.reference}, which it was checked out with again`,
+				`the payment after the second checkout of the paid order ${order.reference}`,
 				again.transactionId,
 				transactionId,
 			);

@@ -15,7 +15,7 @@ export const merchantTwoShoppers = story({
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, service, expect }) {
-		// With slow answers, each call of one shopper is open while the other makes the same call.
+		// With slow answers, each call of one checkout is open while the other checkout makes the same call.
 		await service.change({ latency: slowAnswers });
 		// Two orders of one kind, and one of each: the option and the bank belong to the order too.
 		const pairs = merchant.flows.map((flow) => [flow, flow]);

@@ -68,7 +68,7 @@ export interface Recorder {
 /** Rounds milliseconds to one decimal. */
 export const roundMs = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
-/** When `overdue` aborts, the story has no more time: its next step never ends, so that it does nothing more. */
+/** When `overdue` aborts, the story has no more time: its next step never ends, so that it makes no further call. */
 export function createRecorder(overdue?: AbortSignal): Recorder {
 	const steps: ScenarioStep[] = [];
 	const storyStartedAt = performance.now();

@@ -207,9 +207,11 @@ test('from its limit on a story makes no call', async () => {
 		...{ ...createDriver({ ...unused, target, overdue }), close: async () => {} },
 	});
 	const { signal } = new AbortController();
-	const result = await replayStory(stubborn, { repeat: 1, limitMs: 200, signal }, open);
-	expect(result.failure?.message).toBe('The story has not ended after 200 ms.');
+	const result = await replayStory(stubborn, { repeat: 1, limitMs: 500, signal }, open);
+	expect(result.failure?.message).toBe('The story has not ended after 500 ms.');
 	expect(calls.length).toBeGreaterThan(0);
+	// A call that had left when the time was over may still arrive before this one.
+	await fetch(`${target}/own`);
 	calls.length = 0;
 	// Each call takes as long as one of the story would.
 	for (let own = 0; own < 5; own += 1) await fetch(`${target}/own`);

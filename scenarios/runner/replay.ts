@@ -24,7 +24,7 @@ export type Failure = NonNullable<ScenarioResult['failure']>;
 export interface ReplayContext {
 	/** Why the story cannot run on this target; undefined if it can. */
 	whyNotTried(story: AnyStory): string | undefined;
-	/** `overdue` aborts when the time of the story is over. It then makes no further call. */
+	/** `overdue` aborts when the time of the story is over. The story then makes no further call. */
 	open(story: AnyStory, count: number, overdue: AbortSignal): Promise<PreparedRepeat>;
 	/** The line of the user's file where a story threw an error; undefined for a story of the pack. */
 	placeOf?(story: AnyStory, error: unknown): string | undefined;
@@ -208,7 +208,7 @@ async function endOf(
 	const limit = pause(limitMs, undefined, {
 		signal: AbortSignal.any([signal, ended.signal]),
 	}).then(() => {
-		overdue.abort();
+		overdue.abort('the time of the story is over');
 		throw new Error(`The story has not ended after ${formatDuration(limitMs)}.`);
 	});
 	try {

@@ -224,7 +224,7 @@ export const controlOperations = {
 		path: controlPaths.settingChanges,
 		summary: 'The changes of settings',
 		description:
-			'What the workspace has beyond its profile, since the start too: a merge patch that makes the same settings elsewhere, except for secrets.',
+			'The settings that differ from the profile, as a merge patch. Those given at the start are included; secrets are redacted.',
 		answer: { description: 'A part of the settings.', schema: settingsPatchSchema },
 		problems: [],
 	},

@@ -8,8 +8,8 @@ import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { act } from './act.ts';
-import { createBulkLine } from './bulk-line.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { ControlDeps } from './deps.ts';
 import { addFaults, deleteFault, deleteFaults, listFaults, putFault, showFault } from './faults.ts';
 import { findingRoutes } from './findings.ts';
@@ -35,11 +35,11 @@ export function controlRouter(
 	handler: (route: Route) => RequestHandler,
 ): Router {
 	const { showFindings, explainPayment } = findingRoutes(deps);
-	const inLine = createBulkLine();
+	const limited = createConcurrencyLimit();
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },
 		[controlPaths.ready]: { get: showReadiness(deps) },
-		[controlPaths.payments]: { get: inLine(listPayments(deps)) },
+		[controlPaths.payments]: { get: limited(listPayments(deps)) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
 		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
 		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment },
@@ -49,11 +49,11 @@ export function controlRouter(
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
 		[controlPaths.settingChanges]: { get: showSettingChanges(deps) },
 		[controlPaths.gaps]: { get: showGaps(deps) },
-		[controlPaths.customers]: { get: inLine(showCustomers(deps)) },
+		[controlPaths.customers]: { get: limited(showCustomers(deps)) },
 		[controlPaths.testValues]: { get: showTestValues },
-		[controlPaths.journal]: { get: inLine(showJournal(deps)), delete: clearJournal(deps) },
+		[controlPaths.journal]: { get: limited(showJournal(deps)), delete: clearJournal(deps) },
 		[`${controlPaths.journal}/:id`]: { get: showJournalEntry(deps) },
-		[controlPaths.verify]: { post: inLine(verify(deps)) },
+		[controlPaths.verify]: { post: verify(deps) },
 		[controlPaths.faults]: {
 			get: listFaults(deps),
 			post: addFaults(deps),
@@ -65,7 +65,7 @@ export function controlRouter(
 			delete: deleteFault(deps),
 		},
 		[controlPaths.events]: { get: streamWorkspace(deps) },
-		[controlPaths.settlement]: { get: inLine(showSettlement(deps)) },
+		[controlPaths.settlement]: { get: limited(showSettlement(deps)) },
 		[controlPaths.reset]: { post: resetWorkspace(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
 		[`${controlPaths.workspaces}/:name`]: {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { configure, withServerSettings } from '../settings/configure.ts';
+import { configure, withoutServerSettings, withServerSettings } from '../settings/configure.ts';
 import { redactSecrets } from '../settings/secrets.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -20,8 +20,11 @@ export function showSettings({ store }: ControlDeps) {
 }
 
 export function showSettingChanges({ store }: ControlDeps) {
-	return async ({ workspace }: Call): Promise<Reply> =>
-		json(redactSecrets((await store.workspaceRecord(workspace)).settings.patch));
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const { patch } = (await store.workspaceRecord(workspace)).settings;
+		const own = workspace === defaultWorkspace ? patch : withoutServerSettings(patch);
+		return json(redactSecrets(own));
+	};
 }
 
 /** Applies a JSON merge patch (RFC 7396). A refused patch changes nothing. */

@@ -91,6 +91,14 @@ const serverSettings = [
 	['workspaces', 'ttl', (value: unknown) => (value === null ? value : toMs(value as Duration))],
 ] as const;
 
+/** Removes the settings of the whole server from what was changed in a workspace: other workspaces do not use theirs. */
+export function withoutServerSettings(patch: SettingsPatch): SettingsPatch {
+	return serverSettings.reduce<SettingsPatch>(
+		(left, [section, key]) => without(left, [section, key]),
+		patch,
+	);
+}
+
 /** Combines a workspace's own settings with those of the whole server. */
 export function withServerSettings(own: Settings, server: Settings): Settings {
 	const limits = { ...own.limits };
@@ -110,7 +118,8 @@ function withoutServerPart(patch: SettingsPatch, server: Settings) {
 		const { [key]: value, ...others } = part;
 		own = { ...own, [section]: others };
 		const inForce: JsonObject = server[section];
-		if (normalize(value) === normalize(inForce[key])) continue;
+		// `null` restores what the workspace has, which is the setting of the server.
+		if (value === null || normalize(value) === normalize(inForce[key])) continue;
 		const param = `${section}.${key}`;
 		const detail = `${param} is of the whole server, and set in the workspace ${defaultWorkspace} only.`;
 		errors.push({ param, detail, fix: `Leave ${param} out here.` });

@@ -114,12 +114,7 @@ test('a payment that is retried after an instance ahead took it for final is not
 		openTestStore({ kind: 'memory', backend, wallNow, sleep: untilClosed }),
 	);
 	await add();
-	const declined = [
-		chooseBank(),
-		{ type: 'open' } as const,
-		steerTo('DECLINE', 'APPROVE'),
-		submitBank,
-	];
+	const declined = [chooseBank(), { type: 'open' } as const, steerTo('DECLINE'), submitBank];
 	await act('session-0', listBanks, ...declined);
 	pass(delayMs);
 	await backend.write((transaction) =>
@@ -129,7 +124,7 @@ test('a payment that is retried after an instance ahead took it for final is not
 	await limitTo(1);
 	expect(await add()).toBeNull();
 	expect(await sessions()).toEqual(['0']);
-	pass(delayMs);
+	pass(windowMs);
 	expect(await add()).not.toBeNull();
 	expect(await sessions()).toEqual(['1']);
 	expect(await store.counts()).toMatchObject({ live: 1, evicted: 1 });

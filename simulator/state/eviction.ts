@@ -92,7 +92,7 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 			// A shopper may have opened the payment by a planned state since it was indexed.
 			if (index === indexes.unopened && !isUnopened(stored.payment, now)) continue;
 			if (index === indexes.final && stored.finalAt > now) {
-				// A retry was stored since, by an instance whose clock is behind.
+				// An instance whose clock was ahead, or which read the index before a retry was stored, took it for final.
 				addToPending(transaction, record.generation, stored);
 				continue;
 			}

@@ -1,16 +1,19 @@
 /**
- * A line for calls that read much: lists of payments and of calls, archives, customers. Usual calls come first, and a call
- * that waits here holds no payments in memory.
+ * Limits how many expensive reads run at a time: lists of payments and of calls, archives, customers. Other calls have
+ * priority, and a call that waits here holds no payments in memory. At most one call of each connection waits.
  */
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 
-/** How many calls of the line run at a time. A list of a file store or of Redis takes several turns. */
+/** A list of a file store or of Redis takes several turns of the event loop. */
 const maxAtOnce = 4;
 
-/** Returns a function that makes a route wait in the line. All its routes share it. */
-export function createBulkLine(): (route: Route) => Route {
+/**
+ * Returns a function that limits a route. All routes that it limits share the limit. A route that waits for something
+ * else than its own reading must not be limited: it would keep the others waiting.
+ */
+export function createConcurrencyLimit(): (route: Route) => Route {
 	let running = 0;
 	const waiting: (() => void)[] = [];
 	const begin = async () => {
@@ -27,7 +30,7 @@ export function createBulkLine(): (route: Route) => Route {
 		await begin();
 		try {
 			await yieldToCalls();
-			// Nobody reads the response.
+			// The client has disconnected.
 			if (call.clientGone.aborted) return json(null);
 			return await route(call);
 		} finally {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Call, Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { createBulkLine } from './bulk-line.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 const callOf = (signal: AbortSignal) => ({ clientGone: signal }) as unknown as Call;
 
 test('few calls run at a time, in order, and none whose client has left', async () => {
-	const inLine = createBulkLine();
+	const limited = createConcurrencyLimit();
 	const client = new AbortController();
 	const began: number[] = [];
 	const ends: (() => void)[] = [];
@@ -20,7 +20,7 @@ test('few calls run at a time, in order, and none whose client has left', async 
 		};
 	const stays = new AbortController().signal;
 	const answers = Array.from({ length: 10 }, (_, number) =>
-		Promise.resolve(inLine(routeOf(number))(callOf(number === 5 ? client.signal : stays))).catch(
+		Promise.resolve(limited(routeOf(number))(callOf(number === 5 ? client.signal : stays))).catch(
 			() => 'failed',
 		),
 	);
