@@ -177,6 +177,11 @@ test('a process accepts a bounded number of waits, and others once these have en
 	expect(refused).toMatchObject({ status: 503, body: { code: 'too_many_waits' } });
 	expect(refused.headers.get('retry-after')).toBe('1');
 	await ask(sandbox, { match: {}, times: 0 });
+	// The waits keep no expensive read waiting.
+	for (const path of ['payments', 'journal', 'settlement', 'findings', 'workspaces']) {
+		const { status } = await send('GET', `${sandbox.url}/_sandbox/${path}`);
+		expect([path, status]).toEqual([path, 200]);
+	}
 	leaving.abort();
 	await left;
 	const question = { match: {}, times: 0, within: 1 };

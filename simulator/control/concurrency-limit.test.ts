@@ -6,7 +6,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 const callOf = (signal: AbortSignal) => ({ clientGone: signal }) as unknown as Call;
 
 test('few calls run at a time, in order, and none whose client has left', async () => {
-	const limited = createConcurrencyLimit();
+	const { route: limited } = createConcurrencyLimit({ waitFor: (work) => work });
 	const client = new AbortController();
 	const began: number[] = [];
 	const ends: (() => void)[] = [];
@@ -35,4 +35,33 @@ test('few calls run at a time, in order, and none whose client has left', async 
 	const ended = await Promise.all(answers);
 	expect(ended[2]).toBe('failed');
 	expect(ended[9]).toMatchObject({ text: '9' });
+});
+
+test('a call that may not wait any longer fails, and keeps no place', async () => {
+	let fail = () => {};
+	const impatient = new Promise<never>((_, reject) => {
+		fail = () => reject(new Error('it waited for too long'));
+	});
+	const { route: limited } = createConcurrencyLimit({
+		waitFor: (work) => Promise.race([work, impatient]),
+	});
+	const ends: (() => void)[] = [];
+	const route: Route = async () => {
+		await new Promise<void>((resolve) => ends.push(resolve));
+		return json(null);
+	};
+	const ask = async () => limited(route)(callOf(new AbortController().signal));
+	const first = Array.from({ length: 4 }, ask);
+	await expect.poll(() => ends.length).toBe(4);
+	const late = ask();
+	// One ends in the moment in which the other gives up.
+	ends[0]?.();
+	fail();
+	await Promise.allSettled([late]);
+	for (const end of ends) end();
+	await Promise.all(first);
+	const again = Array.from({ length: 4 }, ask);
+	await expect.poll(() => ends.length).toBeGreaterThanOrEqual(8);
+	for (const end of ends) end();
+	await Promise.all(again);
 });

@@ -9,7 +9,6 @@ import { findingsText } from '../contract/findings-text.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { ApiError } from '../errors/api-error.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
 import { callFactsOf, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
@@ -27,46 +26,54 @@ import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { PaymentFilter } from '../state/store.ts';
 import { preferredType } from '../wire/accept.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { statusAndTitleOf } from '../wire/problem.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payments.ts';
 
-/** Both routes read the whole workspace, because findings compare orders. Concurrent calls share one computation. */
-export function findingRoutes(deps: ControlDeps) {
+/**
+ * Both routes read the whole workspace, because findings compare orders. Concurrent calls share one computation; few of
+ * them write their responses at a time, because a response may be large.
+ */
+export function findingRoutes(deps: ControlDeps, limit: ConcurrencyLimit) {
 	const examine = shareConcurrentRuns((workspace) => examineWorkspace(deps, workspace));
 
-	async function showFindings(call: Call): Promise<Reply | ApiError> {
+	async function showFindings(call: Call): Promise<RouteResult> {
 		const { workspace } = call;
 		const sent = validateQuery(findingsQuerySchema, call.query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
 		const { found, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
-		const codes = findingCodesFor(sent.data);
-		const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
-		const view: FindingList = {
-			findings: found.filter(({ code }) => codes.has(code)).map(findingGroupOf),
-			calls: calls.filter((one) => one.call !== null).length,
-			complete: hasAllPayments && (hasAllCalls || !readsCalls),
-		};
-		return prefersText(call) ? plainText(findingsText(view, { workspace })) : json(view);
+		return limit.run(call, () => {
+			const codes = findingCodesFor(sent.data);
+			const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
+			const view: FindingList = {
+				findings: found.filter(({ code }) => codes.has(code)).map(findingGroupOf),
+				calls: calls.filter((one) => one.call !== null).length,
+				complete: hasAllPayments && (hasAllCalls || !readsCalls),
+			};
+			return prefersText(call) ? plainText(findingsText(view, { workspace })) : json(view);
+		});
 	}
 
-	async function explainPayment(call: Call): Promise<Reply | ApiError> {
+	async function explainPayment(call: Call): Promise<RouteResult> {
 		const id = call.params.id ?? '';
 		const stored = await deps.store.read(call.workspace, id);
 		if (!stored) return { code: 'session_not_found', id, workspace: call.workspace };
 		const { found, calls } = await examine(call.workspace);
-		const payment = viewPayment(stored.payment, stored.record, deps.wallNow());
-		const { transactionId, sessionId } = payment;
-		const own = calls.filter(
-			(one) => one.transactionId === transactionId || one.sessionId === sessionId,
-		);
-		const explanation = explain(payment, own, findingsOfPayment(transactionId, found));
-		return prefersText(call) ? plainText(explanationText(explanation)) : json(explanation);
+		return limit.run(call, () => {
+			const payment = viewPayment(stored.payment, stored.record, deps.wallNow());
+			const { transactionId, sessionId } = payment;
+			const own = calls.filter(
+				(one) => one.transactionId === transactionId || one.sessionId === sessionId,
+			);
+			const explanation = explain(payment, own, findingsOfPayment(transactionId, found));
+			return prefersText(call) ? plainText(explanationText(explanation)) : json(explanation);
+		});
 	}
 
 	return { showFindings, explainPayment };

@@ -34,12 +34,12 @@ export function controlRouter(
 	deps: ControlDeps,
 	handler: (route: Route) => RequestHandler,
 ): Router {
-	const { showFindings, explainPayment } = findingRoutes(deps);
-	const limited = createConcurrencyLimit();
+	const limit = createConcurrencyLimit(deps.store);
+	const { showFindings, explainPayment } = findingRoutes(deps, limit);
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },
 		[controlPaths.ready]: { get: showReadiness(deps) },
-		[controlPaths.payments]: { get: limited(listPayments(deps)) },
+		[controlPaths.payments]: { get: limit.route(listPayments(deps)) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
 		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
 		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment },
@@ -49,9 +49,9 @@ export function controlRouter(
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
 		[controlPaths.settingChanges]: { get: showSettingChanges(deps) },
 		[controlPaths.gaps]: { get: showGaps(deps) },
-		[controlPaths.customers]: { get: limited(showCustomers(deps)) },
+		[controlPaths.customers]: { get: limit.route(showCustomers(deps)) },
 		[controlPaths.testValues]: { get: showTestValues },
-		[controlPaths.journal]: { get: limited(showJournal(deps)), delete: clearJournal(deps) },
+		[controlPaths.journal]: { get: limit.route(showJournal(deps)), delete: clearJournal(deps) },
 		[`${controlPaths.journal}/:id`]: { get: showJournalEntry(deps) },
 		[controlPaths.verify]: { post: verify(deps) },
 		[controlPaths.faults]: {
@@ -65,9 +65,9 @@ export function controlRouter(
 			delete: deleteFault(deps),
 		},
 		[controlPaths.events]: { get: streamWorkspace(deps) },
-		[controlPaths.settlement]: { get: limited(showSettlement(deps)) },
+		[controlPaths.settlement]: { get: limit.route(showSettlement(deps)) },
 		[controlPaths.reset]: { post: resetWorkspace(deps) },
-		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
+		[controlPaths.workspaces]: { get: limit.route(listWorkspaces(deps)) },
 		[`${controlPaths.workspaces}/:name`]: {
 			get: showWorkspace(deps),
 			put: putWorkspace(deps),

@@ -90,6 +90,7 @@ function createStore({ kind, ...options }: ContextOptions & { kind: string }): S
 		hold: watchers.hold,
 		observe: watchers.observe,
 		asCall: options.backend.deadlines.run,
+		waitFor: options.backend.deadlines.wait,
 		async close() {
 			watchers.clear();
 			await context.housekeeping.close();

@@ -30,6 +30,7 @@ test.each([
 ])('a file that fails to read %s makes the store unavailable', async (_, run) => {
 	const backend = createLmdbBackend(brokenFile(), {
 		ensureSpace: () => {},
+		ensureGrowth: () => {},
 		ensureWhole: () => {},
 		noteSize: () => {},
 		writesChanged: () => {},
@@ -44,6 +45,7 @@ test.each([
 test('an error of a transaction function reaches its caller unchanged', async () => {
 	const backend = createLmdbBackend(brokenFile(), {
 		ensureSpace: () => {},
+		ensureGrowth: () => {},
 		ensureWhole: () => {},
 		noteSize: () => {},
 		writesChanged: () => {},

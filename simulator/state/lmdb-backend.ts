@@ -29,6 +29,8 @@ export interface LmdbFile {
 export interface LmdbBackendOptions {
 	/** Throws `DiskFull` if the disk has less free space. */
 	ensureSpace(bytes: number): void;
+	/** Throws if the file cannot grow by as much. It writes there, so it is for a file whose last write failed. */
+	ensureGrowth(bytes: number): void;
 	/** Throws if a part of the file is missing. Is called before each transaction. */
 	ensureWhole(): void;
 	/** Notes the size of the file. Is called after each transaction that may have extended it. */
@@ -69,7 +71,7 @@ const entryKey = (index: string, { at, rank, id }: IndexEntry): FileKey => [
 
 export function createLmdbBackend(
 	file: LmdbFile,
-	{ ensureSpace, ensureWhole, noteSize, writesChanged }: LmdbBackendOptions,
+	{ ensureSpace, ensureGrowth, ensureWhole, noteSize, writesChanged }: LmdbBackendOptions,
 ): Backend {
 	/** The parsed values by the names of their keys. */
 	const cache = createLruCache<NonNullable<unknown>>(maxCached);
@@ -106,7 +108,10 @@ export function createLmdbBackend(
 		const textBytes = texts.reduce((sum, { text }) => sum + 2 * (text?.length ?? 0), 0);
 		// Demand more space to end a failure than to begin it: otherwise small transactions would end it again and again.
 		const spare = isFailing ? 2 * minFreeBytes : minFreeBytes;
-		ensureSpace(spare + textBytes + bytesPerChange * all.length);
+		const bytes = spare + textBytes + bytesPerChange * all.length;
+		ensureSpace(bytes);
+		// After some failed writes LMDB ends the process, so none is made that would fail again.
+		if (isFailing) ensureGrowth(bytes);
 		for (const { key, text } of all) {
 			if (text === null) file.removeSync(key);
 			else file.putSync(key, text);

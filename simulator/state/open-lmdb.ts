@@ -4,6 +4,7 @@ import {
 	closeSync,
 	constants,
 	fstatSync,
+	ftruncateSync,
 	mkdirSync,
 	openSync,
 	realpathSync,
@@ -11,6 +12,7 @@ import {
 	statfsSync,
 	statSync,
 	writeFileSync,
+	writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Backend } from './backend.ts';
@@ -67,7 +69,8 @@ export async function openLmdbBackend(
 			};
 			const size = createSizeGuard(paths);
 			const { ensureWhole, noteSize } = size;
-			const guards = { ensureSpace, ensureWhole, noteSize };
+			const ensureGrowth = (bytes: number) => tryGrowth(path, bytes);
+			const guards = { ensureSpace, ensureGrowth, ensureWhole, noteSize };
 			const backend = createLmdbBackend(file, { ...guards, writesChanged });
 			return {
 				...backend,
@@ -153,6 +156,25 @@ function ensureFree(path: string, bytes: number): void {
 	const { blocks, bavail, bsize } = statfsSync(path);
 	// Some file systems do not report their size.
 	if (blocks > 0 && bavail * bsize < bytes) throw new DiskFull();
+}
+
+/**
+ * Writes after the end of the file, and cuts that off again. So it finds limits that are not known as free space: a
+ * quota, or the largest size of a file.
+ */
+function tryGrowth(path: string, bytes: number): void {
+	const file = openSync(path, 'r+');
+	try {
+		const { size } = fstatSync(file);
+		try {
+			const written = writeSync(file, Buffer.alloc(bytes), 0, bytes, size);
+			if (written < bytes) throw new Error(`it cannot grow beyond ${size + written} bytes`);
+		} finally {
+			ftruncateSync(file, size);
+		}
+	} finally {
+		closeSync(file);
+	}
 }
 
 /**

@@ -260,5 +260,10 @@ export interface Store {
 	observe(listener: (change: StoreChange) => void): () => void;
 	/** Runs a client's call. All its waits for the store take together at most the store timeout. */
 	asCall<R>(run: () => R): R;
+	/**
+	 * Waits for work that is not the store's, such as another call. In a call over Redis it rejects with `StoreUnavailable`
+	 * when the call's time for the store is used up.
+	 */
+	waitFor<R>(work: Promise<R>): Promise<R>;
 	close(): Promise<void>;
 }

@@ -38,6 +38,7 @@ type WorkspaceMethods = Omit<
 	| 'hold'
 	| 'observe'
 	| 'asCall'
+	| 'waitFor'
 	| 'close'
 >;
 

@@ -111,8 +111,9 @@ function withoutCardNumber<E extends FieldError>(error: E): E {
 	return {
 		...error,
 		param: name,
-		detail: detail.replaceAll(param, name),
-		fix: fix.replaceAll(param, name),
+		// The texts may have the number without the rest of the name.
+		detail: hideCardNumbers(detail.replaceAll(param, name)),
+		fix: hideCardNumbers(fix.replaceAll(param, name)),
 	};
 }
 

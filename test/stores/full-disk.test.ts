@@ -1,5 +1,5 @@
 /** `--store file:PATH` on a disk without space: at the start, and while it serves. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -184,4 +184,31 @@ describe.skipIf(!canMount)('on a small disk', () => {
 		);
 		expect((await sessionsAt(again.url)).sort()).toEqual(ids.sort());
 	});
+});
+
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
+
+test.skipIf(!hasPrlimit)('a file that may not grow costs some 503, and no process', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	const server = await startServe(['--store', store, '--log', 'off']);
+	// As with a quota: the free space of the disk does not show it.
+	execFileSync('prlimit', ['--pid', String(server.child.pid), '--fsize=614400']);
+	const name = 'x'.repeat(200);
+	const { customer } = paymentOptionsExample;
+	const order = { ...paymentOptionsExample, customer: { ...customer, name } };
+	const kept: string[] = [];
+	for (let refused = 0; refused < 300; ) {
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => post(server.url + servicePaths.paymentOptions, order)),
+		);
+		for (const { status, body } of answers) {
+			if (status === 200) kept.push(body.sessionId);
+			else refused += 1;
+		}
+	}
+	expect((await sessionsAt(server.url)).toSorted()).toEqual(kept.toSorted());
+	server.child.kill('SIGTERM');
+	const { code, stderr } = await server.ended;
+	expect(code).toBe(0);
+	expect(stderr.match(/cannot be written/g)).toHaveLength(1);
 });
