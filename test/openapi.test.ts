@@ -62,7 +62,7 @@ test('every control route that is mounted is in the document, and nothing else',
 		({ method, path }) => `${method} ${path}`,
 	);
 	// Only their routes are looked at: no handler is called.
-	const unused = {} as never;
+	const unused = { store: { kind: 'memory' } } as never;
 	const nothing = () => () => {};
 	const routesIn = ({ stack }: Router, root: string) =>
 		stack.flatMap(({ route }) => {

@@ -29,7 +29,7 @@ export interface SandboxControl extends ControlClient {
 	/** Returns the newest payment that has the state; without a state, the newest of all. */
 	newestPayment(state?: PaymentView['state']): Promise<PaymentView | undefined>;
 	settings(): Promise<JsonObject>;
-	/** Returns the settings that differ from the profile, as a merge patch. Secrets are redacted. */
+	/** Returns the settings that were set over those of the profile, as a merge patch. Secrets are redacted. */
 	settingChanges(): Promise<JsonObject>;
 	/** Returns all calls in the journal, in pages, newest first. */
 	everyCall(): AsyncGenerator<readonly JournalEntry[]>;

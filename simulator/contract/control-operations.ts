@@ -224,7 +224,7 @@ export const controlOperations = {
 		path: controlPaths.settingChanges,
 		summary: 'The changes of settings',
 		description:
-			'The settings that differ from the profile, as a merge patch. Those given at the start are included; secrets are redacted.',
+			'The settings that were set over those of the profile, as a merge patch. Those given at the start are included; secrets are redacted.',
 		answer: { description: 'A part of the settings.', schema: settingsPatchSchema },
 		problems: [],
 	},

@@ -6,7 +6,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 const callOf = (signal: AbortSignal) => ({ clientGone: signal }) as unknown as Call;
 
 test('few calls run at a time, in order, and none whose client has left', async () => {
-	const { route: limited } = createConcurrencyLimit({ waitFor: (work) => work });
+	const { route: limited } = createConcurrencyLimit({ waitFor: (work) => work }, 4);
 	const client = new AbortController();
 	const began: number[] = [];
 	const ends: (() => void)[] = [];
@@ -42,9 +42,10 @@ test('a call that may not wait any longer fails, and keeps no place', async () =
 	const impatient = new Promise<never>((_, reject) => {
 		fail = () => reject(new Error('it waited for too long'));
 	});
-	const { route: limited } = createConcurrencyLimit({
-		waitFor: (work) => Promise.race([work, impatient]),
-	});
+	const { route: limited } = createConcurrencyLimit(
+		{ waitFor: (work) => Promise.race([work, impatient]) },
+		4,
+	);
 	const ends: (() => void)[] = [];
 	const route: Route = async () => {
 		await new Promise<void>((resolve) => ends.push(resolve));

@@ -8,9 +8,6 @@ import type { Store } from '../state/store.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 
-/** A list of a file store or of Redis takes several turns of the event loop. */
-const maxAtOnce = 4;
-
 export interface ConcurrencyLimit {
 	/** Runs a read when it is its turn, unless its client has disconnected. */
 	run(call: Pick<Call, 'clientGone'>, read: () => Awaitable<RouteResult>): Promise<RouteResult>;
@@ -21,8 +18,11 @@ export interface ConcurrencyLimit {
 	route(route: Route): Route;
 }
 
-/** All reads of a limit share it. */
-export function createConcurrencyLimit(store: Pick<Store, 'waitFor'>): ConcurrencyLimit {
+/** All reads of a limit share it. `maxAtOnce`: how many of them run at a time. */
+export function createConcurrencyLimit(
+	store: Pick<Store, 'waitFor'>,
+	maxAtOnce: number,
+): ConcurrencyLimit {
 	let running = 0;
 	/** The calls that wait, in their order: each function lets one begin. */
 	const waiting = new Set<() => void>();

@@ -30,11 +30,19 @@ import {
 
 type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', Route>>;
 
+/** How many expensive reads run at a time. Those of a file store take several turns of the event loop. */
+const maxReads = 4;
+/** Over Redis a read waits most of its time, and reads at the same time share their round trips. */
+const maxReadsOfRedis = 32;
+
 export function controlRouter(
 	deps: ControlDeps,
 	handler: (route: Route) => RequestHandler,
 ): Router {
-	const limit = createConcurrencyLimit(deps.store);
+	const limit = createConcurrencyLimit(
+		deps.store,
+		deps.store.kind === 'redis' ? maxReadsOfRedis : maxReads,
+	);
 	const { showFindings, explainPayment } = findingRoutes(deps, limit);
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },

@@ -65,8 +65,8 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 		if (idle.length >= maxIdle) idle[0]?.end();
 		const ending = new AbortController();
 		// A buffer sends far fewer events than one in a microsecond: the next one begins above all its ids.
-		// After the year 2112 the ids begin at the same number: much later ones would be no exact numbers.
-		const buffer = createEventBuffer(Math.min(wallNow() * 1_000, 2 ** 52));
+		// From the year 2255 on the ids begin at the same number: higher ones would be no exact numbers.
+		const buffer = createEventBuffer(Math.min(wallNow() * 1_000, 2 ** 53 - 2 ** 40));
 		const release = store.hold(workspace);
 		const end = () => {
 			if (feeds.get(workspace) === feed) feeds.delete(workspace);
