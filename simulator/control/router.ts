@@ -33,7 +33,7 @@ type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', Route>>;
 /** How many expensive reads run at a time. Those of a file store take several turns of the event loop. */
 const maxReads = 4;
 /** Over Redis a read waits most of its time, and reads at the same time share their round trips. */
-const maxReadsOfRedis = 32;
+const maxReadsOfRedis = 64;
 
 export function controlRouter(
 	deps: ControlDeps,
