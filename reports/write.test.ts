@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')(
 		expect(await fileProblem(pipe)).toBeUndefined();
 		await expect(writeFiles(files, directory)).rejects.toThrow(/ENXIO/);
 		const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
-		// Read from now on: Node drops the output of a process that ends before somebody reads it.
+		// Read from now on: Node drops the output of a process that ends before its output is read.
 		const received = text(reader.stdout);
 		// The reader opens the pipe at a time that only a successful write shows.
 		await vi.waitFor(() => writeFiles(files, directory), { timeout: 10_000 });
