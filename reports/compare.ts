@@ -117,8 +117,10 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
 		);
 		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
-		const torn = report.reasons.find(({ id }) => id === 'missing-part' || id === 'not-together');
-		if (torn) return `The parts of ${folder} are no whole run: ${torn.text}`;
+		const partsReason = report.reasons.find(
+			({ id }) => id === 'missing-part' || id === 'not-together',
+		);
+		if (partsReason) return `The parts of ${folder} are no whole run: ${partsReason.text}`;
 		if (report.reasons.some(({ id }) => id === 'interrupted' || id === 'plan')) {
 			return `The run in ${folder} did not play its whole plan.`;
 		}

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { judgeLoad } from '../../reports/verdict.ts';
 import { campaign } from '../../test/support/campaign.ts';
+import { usual } from '../../test/support/planted-load.ts';
 import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
@@ -41,12 +42,6 @@ interface Target {
 	handshakeMs?: number;
 	/** The share of flows for which no virtual user is free. */
 	dropped?: number;
-}
-
-/** Log-normal, with a median of 80 ms and a p95 of about 180 ms. */
-function usual(chance: () => number): number {
-	const normal = Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
-	return 80 * Math.exp(0.5 * normal);
 }
 
 type Sample = [metric: string, point: K6Sample];

@@ -1,6 +1,6 @@
 /**
  * Limits how many expensive reads run at a time: lists of payments and of calls, archives, customers, findings. Other calls
- * have priority, and a call that waits here holds no payments in memory. At most one call of each connection waits.
+ * have priority, and a call that waits here has no response in memory yet. At most one call of each connection waits.
  */
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';

@@ -115,8 +115,8 @@ function withoutServerPart(patch: SettingsPatch, server: Settings) {
 	for (const [section, key, normalize] of serverSettings) {
 		const part = (own[section] ?? {}) as JsonObject;
 		if (!Object.hasOwn(part, key)) continue;
-		const { [key]: value, ...others } = part;
-		own = { ...own, [section]: others };
+		const value = part[key];
+		own = without(own, [section, key]);
 		const inForce: JsonObject = server[section];
 		// `null` restores what the workspace has, which is the setting of the server.
 		if (value === null || normalize(value) === normalize(inForce[key])) continue;

@@ -17,6 +17,7 @@ import type { Slo } from '../../reports/slo.ts';
 import type { MeasuredLoad, TargetCollapse } from '../../reports/verdict-rules.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { temporaryFolder } from './command.ts';
+import { usual } from './planted-load.ts';
 import { sampleLoad } from './reports.ts';
 
 const limit = { p95Ms: 500, maxFailureRatio: 0.01 };
@@ -149,12 +150,6 @@ export async function merged(parts: readonly LoadReport[]): Promise<LoadReport> 
 export const partsOf = (plan: Plan, target: Target) =>
 	Promise.all([1, 2, 3, 4].map((number) => reportOf(plan, target, number, 4)));
 export const mergedOf = async (plan: Plan, target: Target) => merged(await partsOf(plan, target));
-
-/** Log-normal, with a median of 80 ms and a p95 of about 180 ms. */
-function usual(chance: () => number): number {
-	const normal = Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
-	return 80 * Math.exp(0.5 * normal);
-}
 
 export const during =
 	(fromMs: number, toMs: number, share: number, bad: Answer): Target['answer'] =>
