@@ -12,6 +12,10 @@ import { send, startPayment } from '../support/sandbox.ts';
 
 const pageBytes = 4096;
 
+/** Where LMDB writes the transaction that changed a page. It does not copy a page of a later transaction for a write. */
+const transactionOffset = 8;
+const laterTransaction = 2n ** 40n;
+
 function randomBytesOf(name: string): Buffer {
 	return createHash('shake256', { outputLength: pageBytes }).update(name).digest();
 }
@@ -68,6 +72,31 @@ test.each(
 
 const damaged = 2;
 
+test('a store file in which a page names a later transaction is refused with one line', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
+	const ids: string[] = [];
+	for (let count = 0; count < 50; count += 1) {
+		ids.push((await options(sandbox)).body.transactionId);
+	}
+	await sandbox.close();
+	const content = readFileSync(path);
+	const last = ids.at(-1) ?? '';
+	for (let at = 2 * pageBytes; at < content.length; at += pageBytes) {
+		// A page begins with its number, or it is the rest of a large value.
+		const isStart = content.readBigUInt64LE(at) === BigInt(at / pageBytes);
+		if (isStart && content.subarray(at, at + pageBytes).includes(last)) {
+			content.writeBigUInt64LE(laterTransaction, at + transactionOffset);
+		}
+	}
+	writeFileSync(path, content);
+	const { code, stderr } = await serve(`file:${path}`);
+	expect(stderr).toBe(
+		`payin-sandbox: The store file:${path} cannot be used: the file is damaged. Restore a copy of it, or use another file\n`,
+	);
+	expect(code).toBe(3);
+});
+
 /** How a block of a disk is lost, by the bytes that take its place. */
 const losses: [string, (page: number) => Buffer][] = [
 	['zeros', () => Buffer.alloc(pageBytes)],
@@ -107,6 +136,7 @@ test(`a store file with a damaged page is refused with one line, or serves every
 		);
 		expect(found.map(({ status }) => status)).toEqual(ids.map(() => 200));
 		expect((await options(started)).status).toBe(200);
+		expect((await send('POST', `${started.url}${controlPaths.reset}`)).status).toBe(200);
 		started.child.kill('SIGTERM');
 		expect((await started.ended).code).toBe(0);
 	}
