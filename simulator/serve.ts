@@ -95,7 +95,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 type Started = { ok: true; sandbox: Sandbox } | StartFailure;
 
 async function start(options: SandboxOptions, address: ServeOptions): Promise<Started> {
-	configureGarbageCollector();
+	configureV8();
 	try {
 		return { ok: true, sandbox: await createSandbox(options) };
 	} catch (failure) {
@@ -104,7 +104,8 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
 }
 
 /**
- * Sets how V8 collects garbage. Only the command does so, because a process that uses the library owns its V8 flags.
+ * Sets how V8 collects garbage and optimises. Only the command does so, because a process that uses the library owns its
+ * V8 flags.
  *
  * - V8 would begin to allocate objects in the old generation directly where most of them survive for a while, and only
  *   a full collection frees those. Ten thousand delayed responses are enough, and each collection of the young
@@ -113,9 +114,12 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
  *   the default of 80 % of the space, one takes 5 ms at 1,000 payments per second, and delays more than 1 % of the calls.
  * - V8 divides such a collection among several threads, also where the process may use one core only, and the threads wait
  *   for each other. Without them, 4 % more calls are possible there.
+ * - A call runs through many small functions, and V8 stops inlining them into one after 920 bytes of their bytecode. With
+ *   a limit of 4,000, 5 % more calls are possible.
  */
-function configureGarbageCollector(): void {
+function configureV8(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');
 	setFlagsFromString('--minor-gc-task-trigger=40');
 	if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
+	setFlagsFromString('--max-inlined-bytecode-size-cumulative=4000');
 }
