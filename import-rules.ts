@@ -90,7 +90,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'A store keeps payments and workspaces. It has no knowledge of HTTP.',
 		imports: [
 			...simulator('contract', 'domain', 'workspaces'),
-			...simulator('runtime/awaitable.ts', 'runtime/lru-cache.ts', 'runtime/work-scheduler.ts'),
+			...simulator('runtime/awaitable.ts', 'runtime/lru-cache.ts'),
+			...simulator('runtime/slices.ts', 'runtime/work-scheduler.ts'),
 			...['node:*', 'lmdb'],
 		],
 	},

@@ -1,56 +1,199 @@
 /**
- * Reads a whole LMDB file before the sandbox uses it. A damaged page would end the process that reads it, without a
- * message.
+ * Checks a whole LMDB file before the sandbox uses it. LMDB trusts the numbers in its file: a wrong one can end the
+ * process without a message, when LMDB reads the page or only when it writes there. The layout is that of data version 2
+ * on a little-endian machine with 64 bits: `MDB_page_header`, `MDB_node` and `MDB_ovpage` in LMDB's `mdb.c`.
  */
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Steps } from '../runtime/slices.ts';
+import { runInSlices } from '../runtime/slices.ts';
+import type { Meta, Tree } from './lmdb-header.ts';
+import { damaged, firstPage, foreign, readMeta } from './lmdb-header.ts';
+
+const headerBytes = 24;
+const nodeHeaderBytes = 8;
+const pageKinds = { branch: 1, leaf: 2, overflow: 4 };
+const nodeFlags = { inline: 0, overflow: 1, database: 2 };
+/** How the keys of values begin, as LMDB's package encodes `['value', …]`. */
+const valuePrefix = Buffer.from('value\0');
 
 /**
- * The program of the check. It runs in another process, which may crash. It is text, because it must be the same in the
- * clone, in the package and in a bundle, and it needs only `lmdb`. It reads each value as the backend does, and writes
- * it again in transactions that it aborts: LMDB looks at some bytes of a page only when it copies the page for a write.
- * A last aborted write makes it read its list of free pages, in which it looks for as many neighbouring pages as the
- * value needs, at most 16 MiB.
+ * Throws an error that says so if a page of the file is not as LMDB writes it, or a value is not JSON. Changed bytes that
+ * keep both true are not found. Only this process may use the file.
  */
-const readAll = `
-	const [, lmdb, path] = process.argv;
-	const { ABORT, open } = require(lmdb);
-	const file = open({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
-	const stats = file.getStats();
-	const parent = process.ppid;
-	let count = 0;
-	let read = [];
-	const writeAgain = () => {
-		file.transactionSync(() => {
-			for (const { key, value } of read) file.putSync(key, value);
-			return ABORT;
-		});
-		read = [];
-	};
-	for (const { key, value } of file.getRange()) {
-		if (key[0] === 'value') JSON.parse(value);
-		// Write in parts: an aborted transaction keeps all its pages in memory.
-		if (read.push({ key, value }) === 500) writeAgain();
-		// Stop after the known number of entries: a damaged page may lead back to itself.
-		if (++count > stats.entryCount) break;
-		// Stop if the parent process has ended: as a reader of the file, this process would keep the next start from using
-		// it.
-		if (count % 100 === 0 && process.ppid !== parent) process.exit(1);
+export async function ensureIntact(path: string): Promise<void> {
+	const file = openSync(path, 'r');
+	try {
+		const meta = readMeta(file);
+		// Machines with another order of bytes write another layout.
+		if (meta) await runInSlices(checkFile(file, meta));
+	} finally {
+		closeSync(file);
 	}
-	writeAgain();
-	const used = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
-	const freeBytes = (stats.lastPageNumber - used) * stats.pageSize;
-	file.transactionSync(() => {
-		file.putSync(['check'], 'x'.repeat(Math.min(freeBytes, 2 ** 24)));
-		return ABORT;
-	});
-	process.exitCode = count === stats.entryCount ? 0 : 1;
-`;
+}
 
-/** Whether LMDB can read every used page, and every value is JSON. Changed bytes that keep both true are not found. */
-export function isReadable(path: string): Promise<boolean> {
-	const lmdb = createRequire(import.meta.url).resolve('lmdb');
-	return new Promise((resolve) => {
-		execFile(process.execPath, ['-e', readAll, lmdb, path], (failure) => resolve(failure === null));
+function ensure(isAsWritten: boolean): asserts isAsWritten {
+	if (!isAsWritten) throw new Error(damaged);
+}
+
+/** What the two trees of a file differ in. */
+interface TreeRules {
+	compareKeys(one: Buffer, other: Buffer): number;
+	checkEntry(key: Buffer, value: Buffer): void;
+}
+
+function* checkFile(
+	file: number,
+	{ pageSize, lastPage, transaction, ...trees }: Meta,
+): Steps<void> {
+	const isClaimed = new Uint8Array(lastPage + 1);
+
+	/** Ensures that nothing else uses the pages: each one is in one place of a tree, or free. */
+	const claim = (first: number, count: number) => {
+		ensure(first >= firstPage && first + count <= lastPage + 1);
+		for (let page = first; page < first + count; page += 1) {
+			ensure(isClaimed[page] === 0);
+			isClaimed[page] = 1;
+		}
+	};
+
+	/** Reads pages of a tree. Only the first has a header. */
+	const readPages = (first: number, count: number) => {
+		claim(first, count);
+		const pages = Buffer.alloc(count * pageSize);
+		ensure(readSync(file, pages, 0, pages.length, first * pageSize) === pages.length);
+		ensure(readNumber(pages, 0) === first);
+		// LMDB would take a page of a later transaction for one that it has copied already.
+		ensure(readNumber(pages, 8) <= transaction);
+		return { pages, kind: pages.readUInt16LE(18) };
+	};
+
+	/** Reads a value that has pages of its own. `place` has the first page, the transaction and the number of pages. */
+	const readOverflow = (place: Buffer, bytes: number) => {
+		const count = readNumber(place, 16);
+		// A shorter value keeps the pages of a longer one.
+		ensure(headerBytes + bytes <= count * pageSize);
+		const { pages, kind } = readPages(readNumber(place, 0), count);
+		ensure(kind === pageKinds.overflow && pages.readUInt32LE(20) === count);
+		return pages.subarray(headerBytes, headerBytes + bytes);
+	};
+
+	function* checkTree(tree: Tree, { compareKeys, checkEntry }: TreeRules): Steps<void> {
+		let lastKey: Buffer | null = null;
+		/** The key of the last branch: no later entry is before it. */
+		let lowestKey: Buffer | null = null;
+		let entries = 0;
+
+		const checkLeafNode = ({ node, key, flags }: PageNode) => {
+			// A sandbox creates no named database.
+			if (flags === nodeFlags.database) throw new Error(foreign);
+			ensure(flags === nodeFlags.inline || flags === nodeFlags.overflow);
+			ensure(!lastKey || compareKeys(lastKey, key) < 0);
+			ensure(!lowestKey || compareKeys(lowestKey, key) <= 0);
+			const bytes = node.readUInt32LE(0);
+			const start = nodeHeaderBytes + key.length;
+			const end = start + (flags === nodeFlags.overflow ? headerBytes : bytes);
+			const data = node.subarray(start, end);
+			ensure(data.length === end - start);
+			checkEntry(key, flags === nodeFlags.overflow ? readOverflow(data, bytes) : data);
+			lastKey = key;
+			entries += 1;
+			return end;
+		};
+
+		function* checkPage(number: number, depth: number): Steps<void> {
+			const { pages: page, kind } = readPages(number, 1);
+			const isLeaf = depth === tree.depth;
+			ensure(kind === (isLeaf ? pageKinds.leaf : pageKinds.branch));
+			const nodes = readNodes(page);
+			let nodeBytes = 0;
+			for (const [index, found] of nodes.entries()) {
+				const { node, key, flags } = found;
+				if (isLeaf) {
+					nodeBytes += toEven(checkLeafNode(found));
+					continue;
+				}
+				nodeBytes += toEven(nodeHeaderBytes + key.length);
+				if (index > 0) {
+					ensure(!lastKey || compareKeys(lastKey, key) < 0);
+					lowestKey = key;
+				}
+				yield* checkPage(node.readUInt32LE(0) + flags * 2 ** 32, depth + 1);
+			}
+			// LMDB leaves no gap between nodes.
+			ensure(nodeBytes === page.length - headerBytes - page.readUInt16LE(22));
+			yield;
+		}
+
+		if (tree.depth > 0) yield* checkPage(tree.root, 1);
+		ensure(entries === tree.entries);
+	}
+
+	yield* checkTree(trees.free, {
+		compareKeys: (one, other) => readNumber(one, 0) - readNumber(other, 0),
+		checkEntry(key, value) {
+			ensure(key.length === 8 && readNumber(key, 0) <= transaction);
+			for (const { first, count } of freePages(value)) claim(first, count);
+		},
 	});
+	yield* checkTree(trees.main, {
+		compareKeys: (one, other) => one.compare(other),
+		checkEntry(key, value) {
+			if (key.subarray(0, valuePrefix.length).equals(valuePrefix)) ensure(isJson(value.toString()));
+		},
+	});
+}
+
+interface PageNode {
+	/** The rest of the page from the start of the node. */
+	node: Buffer;
+	key: Buffer;
+	flags: number;
+}
+
+/** Reads the nodes of a page: their positions are behind its header. */
+function readNodes(page: Buffer): PageNode[] {
+	const [lower, upper] = [page.readUInt16LE(20), page.readUInt16LE(22)];
+	ensure(lower > 0 && lower % 2 === 0 && lower <= upper && headerBytes + upper <= page.length);
+	return Array.from({ length: lower / 2 }, (_, index) => {
+		const position = page.readUInt16LE(headerBytes + 2 * index);
+		const node = page.subarray(headerBytes + position);
+		ensure(position >= upper && position % 2 === 0 && node.length >= nodeHeaderBytes);
+		const keyBytes = node.readUInt16LE(6);
+		const key = node.subarray(nodeHeaderBytes, nodeHeaderBytes + keyBytes);
+		ensure(key.length === keyBytes);
+		return { node, key, flags: node.readUInt16LE(4) };
+	});
+}
+
+/**
+ * Reads a list of free pages: its length, then the pages. Zero is an empty place, and -n before a page means that n pages
+ * begin there.
+ */
+function* freePages(list: Buffer): Generator<{ first: number; count: number }> {
+	const length = readNumber(list, 0);
+	ensure(8 + 8 * length <= list.length);
+	let count = 1;
+	for (let index = 1; index <= length; index += 1) {
+		const number = Number(list.readBigInt64LE(8 * index));
+		if (number > 0) yield { first: number, count };
+		count = number < 0 ? -number : 1;
+	}
+}
+
+function readNumber(bytes: Buffer, position: number): number {
+	ensure(position + 8 <= bytes.length);
+	return Number(bytes.readBigUInt64LE(position));
+}
+
+function toEven(bytes: number): number {
+	return bytes + (bytes % 2);
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }

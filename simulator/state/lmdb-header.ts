@@ -3,9 +3,42 @@ import type { Stats } from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export const damaged = 'the file is damaged. Restore a copy of it, or use another file';
+export const foreign = 'the file is the store of another program';
 
-/** The byte positions in a meta page of LMDB: its mark, the page size, the last page, the transaction. */
-const positions = { mark: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
+/** The first page behind the two meta pages. */
+export const firstPage = 2;
+
+/** A meta page of LMDB (`MDB_meta` in its `mdb.c`): it describes the file after a transaction. */
+export interface Meta {
+	pageSize: number;
+	lastPage: number;
+	transaction: number;
+	/** The lists of free pages, by the transactions that no longer needed them. */
+	free: Tree;
+	/** The entries of the file. */
+	main: Tree;
+}
+
+/** A B-tree of the file. */
+export interface Tree {
+	/** How many pages are between the root and an entry, both included; 0 in an empty tree. */
+	depth: number;
+	entries: number;
+	root: number;
+}
+
+/** The byte positions in a meta page. */
+const positions = {
+	mark: 24,
+	pageSize: 48,
+	freeTree: 48,
+	mainTree: 96,
+	lastPage: 144,
+	transaction: 152,
+	end: 160,
+};
+/** The byte positions in the description of a tree. */
+const treePositions = { depth: 6, entries: 32, root: 40 };
 const marks = [0xbeefc0de, 0xdec0efbe];
 /**
  * The mark in a little-endian file, which nearly all machines write. A file with the other mark is not checked for
@@ -55,10 +88,35 @@ function checkMetaPages(file: number, first: Buffer): void {
 	}
 }
 
-function isCutOff(file: number, pageSize: number, [first, second]: readonly [Buffer, Buffer]) {
-	const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
-	const later = transactionOf(second) > transactionOf(first) ? second : first;
-	const described = (later.readBigUInt64LE(positions.lastPage) + 1n) * BigInt(pageSize);
+function isCutOff(file: number, pageSize: number, pages: readonly [Buffer, Buffer]) {
+	const described = (laterOf(pages).readBigUInt64LE(positions.lastPage) + 1n) * BigInt(pageSize);
 	// Read the size last, because a writer extends the file before it writes the meta page.
 	return described > BigInt(fstatSync(file).size);
+}
+
+/** Returns the meta page of the latest transaction. */
+function laterOf([first, second]: readonly [Buffer, Buffer]): Buffer {
+	const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
+	return transactionOf(second) > transactionOf(first) ? second : first;
+}
+
+/** Reads the meta page of the latest transaction; null if the file is not little-endian. */
+export function readMeta(file: number): Meta | null {
+	const first = readAt(file, 0);
+	if (first.readUInt32BE(positions.mark) !== littleEndian) return null;
+	const pageSize = first.readUInt32LE(positions.pageSize);
+	const page = laterOf([first, readAt(file, pageSize)]);
+	const numberAt = (position: number) => Number(page.readBigUInt64LE(position));
+	const treeAt = (position: number): Tree => ({
+		depth: page.readUInt16LE(position + treePositions.depth),
+		entries: numberAt(position + treePositions.entries),
+		root: numberAt(position + treePositions.root),
+	});
+	return {
+		pageSize,
+		lastPage: numberAt(positions.lastPage),
+		transaction: numberAt(positions.transaction),
+		free: treeAt(positions.freeTree),
+		main: treeAt(positions.mainTree),
+	};
 }

@@ -17,10 +17,10 @@ import {
 import { dirname } from 'node:path';
 import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
-import { isReadable } from './check-lmdb.ts';
+import { ensureIntact } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend, DiskFull, minFreeBytes, valueKey } from './lmdb-backend.ts';
-import { damaged, refuseForeignFile } from './lmdb-header.ts';
+import { foreign, refuseForeignFile } from './lmdb-header.ts';
 import { storeKeys } from './records.ts';
 import { keyNameOf } from './write-set.ts';
 
@@ -239,13 +239,11 @@ async function refuseUnusable(
 		);
 	}
 	if (!isExisting) return;
-	if (!(await isReadable(path))) {
-		throw new Error(damaged);
-	}
+	await ensureIntact(path);
 	const isOurs =
 		file.getKeysCount({ limit: 1 }) === 0 ||
 		file.get(valueKey(keyNameOf(storeKeys.schema))) !== undefined;
-	if (!isOurs) throw new Error('the file is the store of another program');
+	if (!isOurs) throw new Error(foreign);
 }
 
 interface Readers {
