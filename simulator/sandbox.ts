@@ -77,6 +77,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		throw new Error('createSandbox: the options must be an object, such as { port: 0 }.');
 	}
 	const { writeLog, ...call } = sandboxOptions;
+	if (writeLog !== undefined && typeof writeLog !== 'function') {
+		throw new Error('createSandbox: writeLog must be a function that takes a line of the log.');
+	}
 	const configuration = resolveConfiguration([sourceFromCall(call)], serveOptionsSchema);
 	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);
 	const { options, given, settings } = configuration;

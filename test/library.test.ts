@@ -114,6 +114,13 @@ test.each([null, [], 'default', 5])('createSandbox(%j) is a clear error', async 
 	);
 });
 
+test('a writeLog that is no function is a clear error', async () => {
+	// @ts-expect-error: it is a number.
+	await expect(createSandbox({ port: 0, writeLog: 5 })).rejects.toThrow(
+		'createSandbox: writeLog must be a function that takes a line of the log.',
+	);
+});
+
 test('a misspelt setting is an error of types, and of the call', async () => {
 	const sandbox = await createSandbox({ port: 0 });
 	onTestFinished(() => sandbox.close());

@@ -26,7 +26,7 @@ test('a valid value has no errors', () => {
 
 test.each([
 	[{ country: undefined }, 'country', 'country is required.', 'country = "CO"'],
-	[{ amount: '5' }, 'amount', 'amount must be a finite number.', 'amount = 150000'],
+	[{ amount: '5' }, 'amount', 'amount must be a number.', 'amount = 150000'],
 	[{ amount: Number.NaN }, 'amount', 'amount must be a finite number.', 'amount = 150000'],
 	[{ amount: 0 }, 'amount', 'amount must be greater than 0.', 'amount = 150000'],
 	[{ customer: [] }, 'customer', 'customer must be an object.', 'customer = {'],

@@ -43,7 +43,7 @@ const articles: Record<string, string> = {
 	array: 'a list',
 	boolean: 'true or false',
 	int: 'a whole number',
-	number: 'a finite number',
+	number: 'a number',
 	object: 'an object',
 	record: 'an object',
 	string: 'a text',
@@ -52,7 +52,10 @@ const articles: Record<string, string> = {
 function ruleOf(issue: Issue, sent: unknown): string {
 	if (issue.code === 'invalid_value') return `must be ${list(issue.values)}`;
 	if (issue.code === 'invalid_type') {
-		if (issue.path.length > 0 && valueAt(sent, issue.path) === undefined) return 'is required';
+		const value = valueAt(sent, issue.path);
+		if (issue.path.length > 0 && value === undefined) return 'is required';
+		// Such as 1e999, which JSON allows.
+		if (issue.expected === 'number' && typeof value === 'number') return 'must be a finite number';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
 	// The issue of an invalid key contains the issue of the key's own schema.

@@ -164,7 +164,7 @@ test.each([
 test.each([
 	['closed', /"closed" is no kind of fault \(did you mean close\?\)/],
 	['status', /status needs status: write status=value/],
-	['status=abc', /status must be a finite number, not "abc"/],
+	['status=abc', /status must be a number, not "abc"/],
 	['status=200', /status must be 400 or more, not "200"/],
 	['delay=soon', /law must be a whole number of milliseconds or a text .*, not "soon"/],
 	['reset;kind=malform', /reset has no parameter kind/],
