@@ -11,7 +11,7 @@ export const maxDroppedShare = 0.001;
 const maxUnfinishedShare = 0.01;
 /** If k6 used more than this share of a core, k6 itself may have been the bottleneck. */
 const busyCpu = 0.8;
-/** The highest p95 of the idle server that a healthy load generator has, in milliseconds. */
+/** The highest p95 of the canary (an idle server) with which the load generator is not in doubt, in milliseconds. */
 export const maxCanaryP95Ms = 20;
 
 export function findDoubts(measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt[] {

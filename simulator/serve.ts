@@ -37,8 +37,8 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		for (const key of withheld) print(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
-	// Leave out options that were not given: an existing store keeps its own values for them.
 	const { quiet, log, ...others } = options;
+	// Leave out options that were not given: an existing store keeps its own values for them.
 	const givenOptions = Object.entries(others).filter(([key]) => given.has(key));
 	const started = await start(
 		{

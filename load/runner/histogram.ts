@@ -66,7 +66,7 @@ export function createHistogram(): Histogram {
 export const latencySummaryOf = ({ buckets, count, max }: Histogram): Latency =>
 	latencyFromBuckets(toReportBuckets(buckets), count === 0 ? null : Math.round(max * 1000) / 1000);
 
-/** Converts a histogram to its form in a report. */
+/** Converts a histogram to the list of its buckets in a report. */
 export const bucketsOf = ({ buckets }: Histogram): HistogramBuckets => ({
 	unit: 'us',
 	digits: 2,

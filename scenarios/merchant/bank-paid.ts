@@ -16,7 +16,7 @@ export const merchantBankPaid = story({
 		await expect.received('paymentSuboptions');
 		await expect.received('hybridPayment', { optionId: order.bankId });
 		await expectPaidOnce(context, page);
-		// A shop that keeps the list calls payment-suboptions for its first order only.
+		// A second order finds a shop that keeps the list of banks: it calls payment-suboptions for its first order only.
 		await merchant.checkOut(await merchant.newOrder({ flow: 'bank' }));
 	},
 });

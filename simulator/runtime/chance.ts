@@ -134,7 +134,7 @@ export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Makes a token (HMAC) for a subject, which only a holder of the secret can make. */
+/** Makes a token (HMAC) for a text such as a session id. Only a holder of the secret can make it. */
 export function createHmacToken(secret: string, subject: string): string {
 	return createHmac('sha256', secret).update(subject).digest('base64url');
 }
