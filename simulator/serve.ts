@@ -115,7 +115,7 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
  * - V8 divides such a collection among several threads, also where the process may use one core only, and the threads wait
  *   for each other. Without them, 4 % more calls are possible there.
  * - A call runs through many small functions, and V8 stops inlining them into one after 920 bytes of their bytecode. With
- *   a limit of 4,000, 5 % more calls are possible.
+ *   a limit of 4,000, 4 % more calls are possible.
  */
 function configureV8(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');
