@@ -12,6 +12,8 @@ import { damaged, firstPage, foreign, readMeta } from './lmdb-header.ts';
 const headerBytes = 24;
 const nodeHeaderBytes = 8;
 const pageKinds = { branch: 1, leaf: 2, overflow: 4 };
+/** The most pages between the root of a tree and an entry: LMDB has room for as many on its way through a tree. */
+const maxDepth = 32;
 const nodeFlags = { inline: 0, overflow: 1, database: 2 };
 /** How the keys of values begin, as LMDB's package encodes `['value', …]`. */
 const valuePrefix = Buffer.from('value\0');
@@ -124,6 +126,7 @@ function* checkFile(
 			yield;
 		}
 
+		ensure(tree.depth <= maxDepth);
 		if (tree.depth > 0) yield* checkPage(tree.root, 1);
 		ensure(entries === tree.entries);
 	}
