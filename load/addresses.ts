@@ -1,7 +1,5 @@
 /** Functions for web addresses. They do not use the class `URL`, because k6 does not have it. Pure. */
 
-import { cashierPath } from '../simulator/contract/routes.ts';
-
 const parts = /^(https?:)\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/i;
 
 /** The absolute address that a redirect leads to, without its fragment; undefined if it is not a web address. */
@@ -54,13 +52,9 @@ export function originOf(address: string): string {
 	return `${scheme.toLowerCase()}//${hostOf(address)}${shownPort}`;
 }
 
-/** Whether an address has the path of the cashier. The query does not count. */
-export const hasCashierPath = (address: string): boolean =>
-	parts.exec(address)?.[3]?.endsWith(cashierPath) === true;
-
-/** The session id in an address of the cashier, `…/pay?sessionId=…`; undefined for any other address. */
-export const sessionOfCashierAddress = (address: string): string | undefined =>
-	hasCashierPath(address) ? sessionIn(address) : undefined;
+/** The origin and the path of an address, without its query. */
+export const pageOf = (address: string): string =>
+	originOf(address) + (parts.exec(address)?.[3] || '/');
 
 /**
  * The session id in the query of an address; undefined if the query has none, or several: some servers read the first

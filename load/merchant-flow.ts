@@ -14,14 +14,7 @@ import {
 	fillValue,
 	valueAtPointer,
 } from '../simulator/contract/placeholders.ts';
-import {
-	hasCashierPath,
-	hostOf,
-	originOf,
-	resolveAddress,
-	sessionOfCashierAddress,
-	sessionsIn,
-} from './addresses.ts';
+import { hostOf, originOf, pageOf, resolveAddress, sessionIn, sessionsIn } from './addresses.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
@@ -150,7 +143,7 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 
 function followToCashier(shop: MerchantJob, first: TextResponse, from: string, timeoutMs: number) {
 	const step = 'merchant-checkout';
-	const { checkout, hosts, cashierOrigins } = shop;
+	const { checkout, hosts, cashierPages } = shop;
 	const { redirect } = checkout;
 	// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 	let location =
@@ -164,11 +157,13 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
-		const isAtCashier = cashierOrigins.includes(originOf(address));
-		const sessionId = isAtCashier ? sessionOfCashierAddress(address) : undefined;
+		const isAtCashier = cashierPages.includes(pageOf(address));
+		const sessionId = isAtCashier ? sessionIn(address) : undefined;
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
-		if (isAtCashier && hasCashierPath(address) && sessionsIn(address).length > 1)
+		if (isAtCashier && sessionsIn(address).length > 1)
 			fail(step, 'no_cashier', response, { problem: 'a cashier with several sessions' });
+		if (originOf(address) === shop.sandboxOrigin)
+			fail(step, 'no_cashier', response, { problem: 'an address of the service, not its cashier' });
 		if (hop === maxHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
 		if (!hosts.includes(hostOf(address)))
@@ -190,8 +185,8 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 const isAtService = (shop: MerchantJob, address: string) =>
 	isCashier(shop, address) || originOf(address) === shop.sandboxOrigin;
 
-const isCashier = ({ cashierOrigins }: MerchantJob, address: string) =>
-	cashierOrigins.includes(originOf(address)) && sessionOfCashierAddress(address) !== undefined;
+const isCashier = ({ cashierPages }: MerchantJob, address: string) =>
+	cashierPages.includes(pageOf(address)) && sessionIn(address) !== undefined;
 
 /** Follows the return address to the page that the shopper sees. A page of the service is not opened. */
 function openReturn(shop: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: string) {
@@ -274,6 +269,7 @@ interface Why {
 	problem?:
 		| 'the redirect is no web address'
 		| 'a cashier with several sessions'
+		| 'an address of the service, not its cashier'
 		| `no cashier after ${typeof maxHops} redirects`
 		| typeof errorTextProblem
 		| 'neither the cashier nor an error';

@@ -87,8 +87,8 @@ export interface MerchantJob extends Pick<MerchantFile, 'prepare' | 'checkout'> 
 	timesPrepare: boolean;
 	/** The hosts that the shop may redirect to. All loopback names are `localhost`. */
 	hosts: readonly string[];
-	/** The origins at which the cashier is reached, with `localhost` for all loopback names. */
-	cashierOrigins: readonly string[];
+	/** The addresses of the cashier page without their query, with `localhost` for all loopback names. */
+	cashierPages: readonly string[];
 	/** The origin of the sandbox itself; null if the merchant file names pages of the shop there. */
 	sandboxOrigin: string | null;
 	/** The values of the placeholders `sandbox` and `port`. */

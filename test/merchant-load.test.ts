@@ -103,6 +103,18 @@ test.skipIf(!k6)('returns that lead to a second payment are a NO-GO', async () =
 	expect(idsOf(ran.report, 'no-go')).toContain('return-to-service');
 });
 
+fullK6Test('a shop whose shoppers do not reach the cashier page is NO-GO', async () => {
+	const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+	atEnd(() => sandbox.stop());
+	const merchant = await startTestShop({ sandbox: sandbox.url, buildsAddress: true });
+	const ran = await load({
+		...{ merchant, profile: 'smoke', target: sandbox.url },
+		...{ rate: undefined, duration: undefined },
+	});
+	expect(ran.report.verdict, explained(ran)).toBe('NO-GO');
+	expect(ran.report.failures[0]?.example).toMatch(/an address of the service, not its cashier/);
+});
+
 fullK6Test('orders that were not read to the end are no GO', async () => {
 	const merchant = fileOf('TypeScript', { sandbox: instant, verify: { share: 0.5 } });
 	const few = { rate: 2, duration: '1s' };

@@ -15,6 +15,7 @@ import {
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
 import {
 	allowedHosts,
+	cashierPagesOf,
 	sandboxOriginOf,
 	shopUrls,
 } from '../../scenarios/merchant-mode/shop-addresses.ts';
@@ -29,7 +30,6 @@ import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { redactedText } from '../../simulator/contract/setting.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { secretSettings } from '../../simulator/contract/settings.ts';
-import { originOf } from '../addresses.ts';
 import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
 import { plannedFlowCount } from './resources.ts';
@@ -120,7 +120,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
 			hosts: [...allowedHosts(file, url)],
-			cashierOrigins: environment.cashierUrls.map(originOf),
+			cashierPages: cashierPagesOf(environment.cashierUrls),
 			sandboxOrigin: sandboxOriginOf(file, url),
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},

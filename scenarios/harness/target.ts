@@ -64,6 +64,9 @@ export const hostOf = (url: string): string => withOneLoopbackName(url).hostname
 /** The origin of a URL. `localhost` and all loopback addresses count as one. */
 export const originOf = (url: string): string => withOneLoopbackName(url).origin;
 
+/** The origin and the path of a URL, without its query. */
+export const pageOf = (url: string): string => originOf(url) + new URL(url).pathname;
+
 /**
  * Whether the host leads to this machine. Names below `localhost` do too (RFC 6761), but each is a host of its own: a
  * browser keeps their cookies apart.

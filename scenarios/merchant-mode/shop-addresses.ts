@@ -1,7 +1,8 @@
 /** The addresses at which the shop is, and those at which only the service is. */
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { fillUrl } from '../../simulator/contract/placeholders.ts';
-import { hostOf, originOf } from '../harness/target.ts';
+import { cashierPath } from '../../simulator/contract/routes.ts';
+import { hostOf, originOf, pageOf } from '../harness/target.ts';
 
 /** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
 export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
@@ -19,6 +20,10 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 /** The hosts that may be called: the shop and the sandbox. A test must not call a real shop. */
 export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
 	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
+
+/** The pages of the cashier. Another address of the same host shows the shopper an error, or another page. */
+export const cashierPagesOf = (cashierUrls: readonly string[]): string[] =>
+	cashierUrls.map((url) => pageOf(url.replace(/\/$/, '') + cashierPath));
 
 /**
  * The origin of the sandbox itself; null if the merchant file names pages of the shop there. At the public address of the

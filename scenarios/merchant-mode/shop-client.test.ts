@@ -5,8 +5,13 @@ import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
 import type { ShopClient } from './shop-client.ts';
 import { createShopClient } from './shop-client.ts';
 
-/** A shop that answers each request alike. */
-async function shopThatAnswers(status: number, body: string, headers = {}): Promise<ShopClient> {
+/** A shop that answers each request alike, by default at the origin of the sandbox. */
+async function shopThatAnswers(
+	status: number,
+	body: string,
+	headers = {},
+	sandbox?: string,
+): Promise<ShopClient> {
 	const server = createServer((request, response) => {
 		request.resume();
 		response.writeHead(status, headers).end(body);
@@ -21,8 +26,8 @@ async function shopThatAnswers(status: number, body: string, headers = {}): Prom
 	const { signal } = new AbortController();
 	return createShopClient({
 		file,
-		sandbox: url,
-		cashierUrls: [url],
+		sandbox: sandbox ?? url,
+		cashierUrls: [sandbox ?? url],
 		explainFailure: async () => '',
 		signal,
 	});
@@ -62,6 +67,23 @@ test.each(['http://evil.example/pay?sessionId=s-1', 'https://127.0.0.2.example/p
 		);
 	},
 );
+
+test.each(['/v2/pay', '/w/team/pay', '/orders/pay', '/w/other/team/pay'])(
+	'an address of the service that only looks like that of the cashier is no cashier: %s',
+	async (path) => {
+		const location = { Location: `http://127.0.0.1:2${path}?sessionId=s-1` };
+		const shop = await shopThatAnswers(303, '', location, 'http://127.0.0.1:2');
+		await expect(shop.checkOut({}, () => {})).rejects.toThrow(
+			'The cashier is at http://localhost:2/pay: send the shopper to the redirectUrl of hybrid-payment, unchanged',
+		);
+	},
+);
+
+test('the cashier of a workspace is below the path of the workspace', async () => {
+	const location = { Location: 'http://127.0.0.1:2/w/team/pay?sessionId=s-1' };
+	const shop = await shopThatAnswers(303, '', location, 'http://127.0.0.1:2/w/team');
+	expect(await shop.checkOut({}, () => {})).toMatchObject({ kind: 'cashier', sessionId: 's-1' });
+});
 
 test('the cashier at another port of this machine is no cashier', async () => {
 	const location = { Location: 'http://127.0.0.1:1/pay?sessionId=s-1' };

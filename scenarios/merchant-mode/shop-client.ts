@@ -16,13 +16,13 @@ import { cashierPath } from '../../simulator/contract/routes.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
-import { hostOf, originOf } from '../harness/target.ts';
+import { hostOf, originOf, pageOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import { cutText, StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
-import { allowedHosts, sandboxOriginOf } from './shop-addresses.ts';
+import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
@@ -127,13 +127,10 @@ export function createShopClient({
 	}
 
 	const known = allowedHosts(file, sandbox);
-	const cashierOrigins = cashierUrls.map(originOf);
+	const cashierPages = cashierPagesOf(cashierUrls);
 	const sandboxOrigin = sandboxOriginOf(file, sandbox);
-	const isCashier = (address: string) => {
-		const { pathname, searchParams } = new URL(address);
-		const isAtCashier = cashierOrigins.includes(originOf(address));
-		return isAtCashier && pathname.endsWith(cashierPath) && searchParams.has('sessionId');
-	};
+	const isCashier = (address: string) =>
+		cashierPages.includes(pageOf(address)) && new URL(address).searchParams.has('sessionId');
 	const { errorText } = file.checkout;
 	const hasErrorText = (page: string) => errorText !== undefined && page.includes(errorText);
 
@@ -204,10 +201,11 @@ export function createShopClient({
 				const [sessionId, ...more] = pathname.endsWith(cashierPath)
 					? searchParams.getAll('sessionId')
 					: [];
-				const isAtCashier = cashierOrigins.includes(originOf(base));
-				if (sessionId && !isAtCashier && !known.has(hostOf(base))) {
+				const isAtCashier = cashierPages.includes(pageOf(base));
+				const isAtShop = known.has(hostOf(base)) && originOf(base) !== sandboxOrigin;
+				if (sessionId && !isAtCashier && !isAtShop) {
 					throw new Error(
-						`${name} sent the shopper to ${cutText(base, 160)}. The cashier is at ${cashierOrigins[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
+						`${name} sent the shopper to ${cutText(base, 160)}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
 					);
 				}
 				if (more.length > 0 && isAtCashier) {

@@ -72,6 +72,8 @@ export interface TestShopOptions {
 	swapsSessions?: boolean;
 	/** The wrong shop: it keeps the order of the latest checkout in a variable that its requests share. */
 	sharesOrder?: boolean;
+	/** The wrong shop: it builds the address of the cashier from the address of the calls, instead of using redirectUrl. */
+	buildsAddress?: boolean;
 	/** The wrong shop: where its return leads to, instead of a page of its own. */
 	returnsTo?: 'a new payment' | 'the service';
 	/** The wrong shop: its return page always shows its first order. */

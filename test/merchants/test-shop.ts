@@ -46,7 +46,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
 	const { keepsSession = false, omitsReferences = false, losesPaidAfterReads } = options;
 	let { refusedReads = 0 } = options;
-	const { slowReads, refundsPaidAfterReads, returnsTo } = options;
+	const { slowReads, refundsPaidAfterReads, returnsTo, buildsAddress } = options;
 	let reads = 0;
 	const paidReads = new Map<Order, number>();
 	const returnedMs = new Map<Order, number>();
@@ -101,7 +101,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		const banks = order.bank ? (await call('payment-suboptions', session)).result.options : [];
 		const optionId = idOf(banks, order.bank, 'id') ?? (takesAnyBank ? banks[0]?.id : undefined);
 		const choice = { ...session, ...(optionId ? { optionId } : {}) };
-		const address = (await call('hybrid-payment', choice)).result.redirectUrl;
+		const { redirectUrl } = (await call('hybrid-payment', choice)).result;
+		const address = buildsAddress ? redirectUrl.replace('/pay?', '/v2/pay?') : redirectUrl;
 		first ??= { choice, address };
 		choices.set(order, choice);
 		return address;
