@@ -33,7 +33,11 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 		status: 400,
 		title: 'Unreadable body',
 		describe: ({ reason }) =>
-			errorText(null, `The body could not be read: ${reason}.`, 'Send it again.'),
+			errorText(
+				null,
+				`The body could not be read: ${reason}.`,
+				'Correct this, and send the body again.',
+			),
 	},
 	unsupported_media_type: {
 		status: 415,

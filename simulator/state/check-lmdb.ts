@@ -134,7 +134,8 @@ function* checkFile(
 	yield* checkTree(trees.free, {
 		compareKeys: (one, other) => readNumber(one, 0) - readNumber(other, 0),
 		checkEntry(key, value) {
-			ensure(key.length === 8 && readNumber(key, 0) <= transaction);
+			const id = readNumber(key, 0);
+			ensure(key.length === 8 && id >= 1 && id <= transaction);
 			for (const { first, count } of freePages(value)) claim(first, count);
 		},
 	});
@@ -178,9 +179,12 @@ function* freePages(list: Buffer): Generator<{ first: number; count: number }> {
 	let count = 1;
 	for (let index = 1; index <= length; index += 1) {
 		const number = Number(list.readBigInt64LE(8 * index));
+		// A length belongs to the page behind it.
+		ensure(number > 0 || count === 1);
 		if (number > 0) yield { first: number, count };
 		count = number < 0 ? -number : 1;
 	}
+	ensure(count === 1);
 }
 
 function readNumber(bytes: Buffer, position: number): number {

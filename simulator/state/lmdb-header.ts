@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export const damaged = 'the file is damaged. Restore a copy of it, or use another file';
+export const damagedOrForeign = 'the file is damaged, or the store of another program';
 export const foreign = 'the file is the store of another program';
 
 /** The first page behind the two meta pages. */
@@ -29,7 +30,9 @@ export interface Tree {
 
 /** The byte positions in a meta page. */
 const positions = {
+	kind: 18,
 	mark: 24,
+	version: 28,
 	pageSize: 48,
 	freeTree: 48,
 	mainTree: 96,
@@ -38,7 +41,14 @@ const positions = {
 	end: 160,
 };
 /** The byte positions in the description of a tree. */
-const treePositions = { depth: 6, entries: 32, root: 40 };
+const treePositions = { flags: 4, depth: 6, entries: 32, root: 40 };
+
+/** What both meta pages of a store contain. LMDB crashes with some other values, or takes the entries for others. */
+const metaKind = 8;
+const dataVersion = 2;
+/** Keys are numbers, and the file is not in a folder of its own. */
+const freeTreeFlags = 0x4008;
+const mainTreeFlags = 0;
 const marks = [0xbeefc0de, 0xdec0efbe];
 /**
  * The mark in a little-endian file, which nearly all machines write. A file with the other mark is not checked for
@@ -83,9 +93,25 @@ function checkMetaPages(file: number, first: Buffer): void {
 	const second = readAt(file, pageSize);
 	const isSecond = second.readUInt32BE(positions.mark) === littleEndian;
 	if (isSecond && second.readUInt32LE(positions.pageSize) !== pageSize) throw new Error(damaged);
+	if (isSecond && !hasOurMeta([first, second])) throw new Error(damagedOrForeign);
 	if (!isSecond || isCutOff(file, pageSize, [first, second])) {
 		throw new Error('the file is cut off');
 	}
+}
+
+function hasOurMeta(pages: readonly [Buffer, Buffer]): boolean {
+	const [one, other] = pages.map((page) => page.readBigUInt64LE(positions.transaction));
+	const haveOurFlags = pages.every(
+		(page) =>
+			page.readUInt16LE(positions.kind) === metaKind &&
+			page.readUInt32LE(positions.version) === dataVersion &&
+			page.readUInt16LE(positions.freeTree + treePositions.flags) === freeTreeFlags &&
+			page.readUInt16LE(positions.mainTree + treePositions.flags) === mainTreeFlags,
+	);
+	// Each transaction writes the page of the one before the last.
+	const distance = Number(one) - Number(other);
+	const isLatest = Number.isSafeInteger(Number(one)) && Math.abs(distance) <= 1;
+	return haveOurFlags && isLatest;
 }
 
 function isCutOff(file: number, pageSize: number, pages: readonly [Buffer, Buffer]) {

@@ -5,6 +5,7 @@ import {
 	constants,
 	fstatSync,
 	ftruncateSync,
+	lstatSync,
 	mkdirSync,
 	openSync,
 	realpathSync,
@@ -43,6 +44,12 @@ export async function openLmdbBackend(
 	try {
 		const { open } = await import('lmdb');
 		const stats = statSync(address, { throwIfNoEntry: false });
+		// LMDB would create the file, with a lock beside the link. The next start would use another lock.
+		if (!stats && lstatSync(address, { throwIfNoEntry: false })) {
+			throw new Error(
+				'it is a link to a file that does not exist. Use the path of the file itself',
+			);
+		}
 		// Resolve links: LMDB finds the lock by the name of the file, so a file with two names would have two locks.
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
@@ -96,6 +96,45 @@ test('a store file in which a page names a later transaction is refused with one
 	);
 	expect(code).toBe(3);
 });
+
+const changedMeta: [name: string, position: number, value: number][] = [
+	['the kind of the page', 18, 0],
+	['the version of the data', 28, 3],
+	['the flags of the list of free pages', 52, 0x0c],
+	['the flags of the entries', 100, 4],
+	['the number of the transaction', 159, 128],
+];
+
+test.each(firstRows(changedMeta, 2))(
+	'a store file with a wrong byte in its first page is refused with one line: %s',
+	async (_name, position, value) => {
+		const path = join(temporaryFolder(), 'store');
+		const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
+		await options(sandbox);
+		await sandbox.close();
+		const content = readFileSync(path);
+		content[position] = value;
+		writeFileSync(path, content);
+		const { code, stderr } = await serve(`file:${path}`);
+		expect(stderr).toBe(
+			`payin-sandbox: The store file:${path} cannot be used: the file is damaged, or the store of another program\n`,
+		);
+		expect(code).toBe(3);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'a link to a file that does not exist is refused with one line',
+	async () => {
+		const path = join(temporaryFolder(), 'link');
+		symlinkSync('nowhere', path);
+		const { code, stderr } = await serve(`file:${path}`);
+		expect(stderr).toBe(
+			`payin-sandbox: The store file:${path} cannot be used: it is a link to a file that does not exist. Use the path of the file itself\n`,
+		);
+		expect(code).toBe(3);
+	},
+);
 
 /** How a block of a disk is lost, by the bytes that take its place. */
 const losses: [string, (page: number) => Buffer][] = [
