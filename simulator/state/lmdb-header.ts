@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export const damaged = 'the file is damaged. Restore a copy of it, or use another file';
-export const damagedOrForeign = 'the file is damaged, or the store of another program';
+const damagedOrForeign = 'the file is damaged, or the store of another program';
 export const foreign = 'the file is the store of another program';
 
 /** The first page behind the two meta pages. */
