@@ -1,3 +1,4 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RootDatabase } from 'lmdb';
@@ -6,6 +7,7 @@ import { expect, test } from 'vitest';
 import { campaign } from '../../test/support/campaign.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import { ensureIntact } from './check-lmdb.ts';
+import { damaged, readMeta } from './lmdb-header.ts';
 
 interface Change {
 	key: number;
@@ -45,7 +47,7 @@ function run(file: RootDatabase<string>, { changes, isAborted }: Transaction): v
 	});
 }
 
-test('a file that LMDB has written is intact, whatever was stored and removed', async () => {
+test('the check accepts every file that LMDB has written', async () => {
 	const folder = temporaryFolder();
 	let count = 0;
 	await fc.assert(
@@ -63,3 +65,36 @@ test('a file that LMDB has written is intact, whatever was stored and removed', 
 		{ numRuns: campaign({ sample: 30, full: 1_000 }) },
 	);
 }, 120_000);
+
+/** Changes of the last entry of the first list of free pages. `end` is where the list ends in the file, `key` its key. */
+const changes: [name: string, change: (content: Buffer, key: number, end: number) => void][] = [
+	['a number of pages without a page', (content, _, end) => content.writeBigInt64LE(-5n, end - 8)],
+	['the number 1 without a page', (content, _, end) => content.writeBigInt64LE(-1n, end - 8)],
+	['the transaction 0', (content, key) => content.writeBigInt64LE(0n, key)],
+	[
+		'a page that is in another place too',
+		(content, _, end) => content.writeBigInt64LE(2n, end - 8),
+	],
+];
+
+test.each(changes)('a list of free pages with %s is damaged', async (_name, change) => {
+	const path = join(temporaryFolder(), 'store');
+	const file = open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
+	for (let count = 0; count < 5; count += 1) {
+		run(file, { changes: [{ key: count, length: 900 }], isAborted: false });
+	}
+	await file.close();
+	await ensureIntact(path);
+	const descriptor = openSync(path, 'r');
+	const meta = readMeta(descriptor);
+	closeSync(descriptor);
+	if (meta?.free.depth !== 1) throw new Error('the test needs free pages, on one page');
+	const content = readFileSync(path);
+	const headerEnd = meta.free.root * meta.pageSize + 24;
+	const key = headerEnd + content.readUInt16LE(headerEnd) + 8;
+	const list = key + 8;
+	const end = list + 8 + 8 * Number(content.readBigUInt64LE(list));
+	change(content, key, end);
+	writeFileSync(path, content);
+	await expect(ensureIntact(path)).rejects.toThrow(damaged);
+});

@@ -7,12 +7,12 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../runtime/slices.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import type { Meta, Tree } from './lmdb-header.ts';
-import { damaged, firstPage, foreign, readMeta } from './lmdb-header.ts';
+import { damaged, firstPage, foreign, pagePositions, readMeta } from './lmdb-header.ts';
 
 const headerBytes = 24;
 const nodeHeaderBytes = 8;
 const pageKinds = { branch: 1, leaf: 2, overflow: 4 };
-/** The most pages between the root of a tree and an entry: LMDB has room for as many on its way through a tree. */
+/** The most pages that LMDB can read on its way from the root of a tree to an entry. */
 const maxDepth = 32;
 const nodeFlags = { inline: 0, overflow: 1, database: 2 };
 /** How the keys of values begin, as LMDB's package encodes `['value', …]`. */
@@ -63,10 +63,10 @@ function* checkFile(
 		claim(first, count);
 		const pages = Buffer.alloc(count * pageSize);
 		ensure(readSync(file, pages, 0, pages.length, first * pageSize) === pages.length);
-		ensure(readNumber(pages, 0) === first);
+		ensure(readNumber(pages, pagePositions.number) === first);
 		// LMDB would take a page of a later transaction for one that it has copied already.
-		ensure(readNumber(pages, 8) <= transaction);
-		return { pages, kind: pages.readUInt16LE(18) };
+		ensure(readNumber(pages, pagePositions.transaction) <= transaction);
+		return { pages, kind: pages.readUInt16LE(pagePositions.kind) };
 	};
 
 	/** Reads a value that has pages of its own. `place` has the first page, the transaction and the number of pages. */
@@ -75,7 +75,7 @@ function* checkFile(
 		// A shorter value keeps the pages of a longer one.
 		ensure(headerBytes + bytes <= count * pageSize);
 		const { pages, kind } = readPages(readNumber(place, 0), count);
-		ensure(kind === pageKinds.overflow && pages.readUInt32LE(20) === count);
+		ensure(kind === pageKinds.overflow && pages.readUInt32LE(pagePositions.count) === count);
 		return pages.subarray(headerBytes, headerBytes + bytes);
 	};
 
@@ -122,7 +122,7 @@ function* checkFile(
 				yield* checkPage(node.readUInt32LE(0) + flags * 2 ** 32, depth + 1);
 			}
 			// LMDB leaves no gap between nodes.
-			ensure(nodeBytes === page.length - headerBytes - page.readUInt16LE(22));
+			ensure(nodeBytes === page.length - headerBytes - page.readUInt16LE(pagePositions.upper));
 			yield;
 		}
 
@@ -156,7 +156,8 @@ interface PageNode {
 
 /** Reads the nodes of a page: their positions are behind its header. */
 function readNodes(page: Buffer): PageNode[] {
-	const [lower, upper] = [page.readUInt16LE(20), page.readUInt16LE(22)];
+	const lower = page.readUInt16LE(pagePositions.lower);
+	const upper = page.readUInt16LE(pagePositions.upper);
 	ensure(lower > 0 && lower % 2 === 0 && lower <= upper && headerBytes + upper <= page.length);
 	return Array.from({ length: lower / 2 }, (_, index) => {
 		const position = page.readUInt16LE(headerBytes + 2 * index);
@@ -176,15 +177,15 @@ function readNodes(page: Buffer): PageNode[] {
 function* freePages(list: Buffer): Generator<{ first: number; count: number }> {
 	const length = readNumber(list, 0);
 	ensure(8 + 8 * length <= list.length);
-	let count = 1;
+	let before = 0;
 	for (let index = 1; index <= length; index += 1) {
 		const number = Number(list.readBigInt64LE(8 * index));
-		// A length belongs to the page behind it.
-		ensure(number > 0 || count === 1);
-		if (number > 0) yield { first: number, count };
-		count = number < 0 ? -number : 1;
+		// A number of pages belongs to the page behind it.
+		ensure(before >= 0 || number > 0);
+		if (number > 0) yield { first: number, count: before < 0 ? -before : 1 };
+		before = number;
 	}
-	ensure(count === 1);
+	ensure(before >= 0);
 }
 
 function readNumber(bytes: Buffer, position: number): number {

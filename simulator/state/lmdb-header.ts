@@ -22,15 +22,24 @@ export interface Meta {
 
 /** A B-tree of the file. */
 export interface Tree {
-	/** How many pages are between the root and an entry, both included; 0 in an empty tree. */
+	/** How many pages LMDB reads on its way from the root to an entry; 0 in an empty tree. */
 	depth: number;
 	entries: number;
 	root: number;
 }
 
+/** The byte positions in the header of every page (`MDB_page_header`). Pages of a large value have their count in it. */
+export const pagePositions = {
+	number: 0,
+	transaction: 8,
+	kind: 18,
+	lower: 20,
+	upper: 22,
+	count: 20,
+};
+
 /** The byte positions in a meta page. */
 const positions = {
-	kind: 18,
 	mark: 24,
 	version: 28,
 	pageSize: 48,
@@ -100,18 +109,15 @@ function checkMetaPages(file: number, first: Buffer): void {
 }
 
 function hasOurMeta(pages: readonly [Buffer, Buffer]): boolean {
-	const [one, other] = pages.map((page) => page.readBigUInt64LE(positions.transaction));
-	const haveOurFlags = pages.every(
-		(page) =>
-			page.readUInt16LE(positions.kind) === metaKind &&
-			page.readUInt32LE(positions.version) === dataVersion &&
-			page.readUInt16LE(positions.freeTree + treePositions.flags) === freeTreeFlags &&
-			page.readUInt16LE(positions.mainTree + treePositions.flags) === mainTreeFlags,
-	);
+	const hasOurFlags = (page: Buffer) =>
+		page.readUInt16LE(pagePositions.kind) === metaKind &&
+		page.readUInt32LE(positions.version) === dataVersion &&
+		page.readUInt16LE(positions.freeTree + treePositions.flags) === freeTreeFlags &&
+		page.readUInt16LE(positions.mainTree + treePositions.flags) === mainTreeFlags;
+	const [first, second] = pages.map((page) => Number(transactionOf(page))) as [number, number];
 	// Each transaction writes the page of the one before the last.
-	const distance = Number(one) - Number(other);
-	const isLatest = Number.isSafeInteger(Number(one)) && Math.abs(distance) <= 1;
-	return haveOurFlags && isLatest;
+	const areNeighbours = Number.isSafeInteger(first) && Math.abs(first - second) <= 1;
+	return areNeighbours && pages.every(hasOurFlags);
 }
 
 function isCutOff(file: number, pageSize: number, pages: readonly [Buffer, Buffer]) {
@@ -120,9 +126,10 @@ function isCutOff(file: number, pageSize: number, pages: readonly [Buffer, Buffe
 	return described > BigInt(fstatSync(file).size);
 }
 
+const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
+
 /** Returns the meta page of the latest transaction. */
 function laterOf([first, second]: readonly [Buffer, Buffer]): Buffer {
-	const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
 	return transactionOf(second) > transactionOf(first) ? second : first;
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { open } from 'lmdb';
+import { expect, onTestFinished, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { options } from '../support/calls.ts';
@@ -23,6 +24,26 @@ function randomBytesOf(name: string): Buffer {
 const serve = (store: string) =>
 	runCommand(['serve', '--no-config', '--port', '0', '--store', store]);
 
+/** The store file of a sandbox that has stopped. */
+async function stoppedStore(payments: number) {
+	const path = join(temporaryFolder(), 'store');
+	const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
+	const ids: string[] = [];
+	for (let count = 0; count < payments; count += 1) {
+		ids.push((await options(sandbox)).body.transactionId);
+	}
+	await sandbox.close();
+	return { path, ids, content: readFileSync(path) };
+}
+
+async function expectRefused(path: string, problem: string): Promise<void> {
+	const { code, stderr } = await serve(`file:${path}`);
+	expect(stderr).toBe(`payin-sandbox: The store file:${path} cannot be used: ${problem}\n`);
+	expect(code).toBe(3);
+}
+
+const damagedFile = 'the file is damaged. Restore a copy of it, or use another file';
+
 const cuts: [name: string, left: (size: number) => number][] = [
 	['all but a byte', (size) => size - 1],
 	['half of it', (size) => size >> 1],
@@ -32,18 +53,10 @@ const cuts: [name: string, left: (size: number) => number][] = [
 test.each(firstRows(cuts))(
 	'a store file cut off to %s is refused with one line, and is not changed',
 	async (_name, left) => {
-		const path = join(temporaryFolder(), 'store');
-		const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
-		for (let count = 0; count < 20; count += 1) await options(sandbox);
-		await sandbox.close();
-		const whole = readFileSync(path);
-		const cut = whole.subarray(0, left(whole.length));
+		const { path, content } = await stoppedStore(20);
+		const cut = content.subarray(0, left(content.length));
 		writeFileSync(path, cut);
-		const { code, stderr } = await serve(`file:${path}`);
-		expect(stderr).toBe(
-			`payin-sandbox: The store file:${path} cannot be used: the file is cut off\n`,
-		);
-		expect(code).toBe(3);
+		await expectRefused(path, 'the file is cut off');
 		expect(readFileSync(path).equals(cut)).toBe(true);
 	},
 );
@@ -55,32 +68,15 @@ test.each(
 )(
 	'a store file whose meta page %i has a page size of %i is refused with one line',
 	async (page, bytes) => {
-		const path = join(temporaryFolder(), 'store');
-		const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
-		await options(sandbox);
-		await sandbox.close();
-		const content = readFileSync(path);
+		const { path, content } = await stoppedStore(1);
 		content.writeUInt32LE(bytes, page * pageBytes + 48);
 		writeFileSync(path, content);
-		const { code, stderr } = await serve(`file:${path}`);
-		expect(stderr).toBe(
-			`payin-sandbox: The store file:${path} cannot be used: the file is damaged. Restore a copy of it, or use another file\n`,
-		);
-		expect(code).toBe(3);
+		await expectRefused(path, damagedFile);
 	},
 );
 
-const damaged = 2;
-
 test('a store file in which a page names a later transaction is refused with one line', async () => {
-	const path = join(temporaryFolder(), 'store');
-	const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
-	const ids: string[] = [];
-	for (let count = 0; count < 50; count += 1) {
-		ids.push((await options(sandbox)).body.transactionId);
-	}
-	await sandbox.close();
-	const content = readFileSync(path);
+	const { path, ids, content } = await stoppedStore(50);
 	const last = ids.at(-1) ?? '';
 	for (let at = 2 * pageBytes; at < content.length; at += pageBytes) {
 		// A page begins with its number, or it is the rest of a large value.
@@ -90,11 +86,7 @@ test('a store file in which a page names a later transaction is refused with one
 		}
 	}
 	writeFileSync(path, content);
-	const { code, stderr } = await serve(`file:${path}`);
-	expect(stderr).toBe(
-		`payin-sandbox: The store file:${path} cannot be used: the file is damaged. Restore a copy of it, or use another file\n`,
-	);
-	expect(code).toBe(3);
+	await expectRefused(path, damagedFile);
 });
 
 const changedMeta: [name: string, position: number, value: number][] = [
@@ -108,18 +100,29 @@ const changedMeta: [name: string, position: number, value: number][] = [
 test.each(firstRows(changedMeta, 2))(
 	'a store file with a wrong byte in its first page is refused with one line: %s',
 	async (_name, position, value) => {
-		const path = join(temporaryFolder(), 'store');
-		const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
-		await options(sandbox);
-		await sandbox.close();
-		const content = readFileSync(path);
+		const { path, content } = await stoppedStore(1);
 		content[position] = value;
 		writeFileSync(path, content);
-		const { code, stderr } = await serve(`file:${path}`);
-		expect(stderr).toBe(
-			`payin-sandbox: The store file:${path} cannot be used: the file is damaged, or the store of another program\n`,
-		);
-		expect(code).toBe(3);
+		await expectRefused(path, 'the file is damaged, or the store of another program');
+	},
+);
+
+test.each([
+	[true, 'the file is damaged, or the store of another program'],
+	[false, 'the file is the store of another program'],
+])(
+	'a store of another program is refused and not changed (overlappingSync %s)',
+	async (overlappingSync, problem) => {
+		const path = join(temporaryFolder(), 'store');
+		const openOther = () =>
+			open<string>({ path, noSubdir: true, encoding: 'string', overlappingSync });
+		const theirs = openOther();
+		await theirs.put('theirs', 'kept');
+		await theirs.close();
+		await expectRefused(path, problem);
+		const again = openOther();
+		onTestFinished(() => again.close());
+		expect([...again.getKeys()]).toEqual(['theirs']);
 	},
 );
 
@@ -128,13 +131,15 @@ test.skipIf(process.platform === 'win32')(
 	async () => {
 		const path = join(temporaryFolder(), 'link');
 		symlinkSync('nowhere', path);
-		const { code, stderr } = await serve(`file:${path}`);
-		expect(stderr).toBe(
-			`payin-sandbox: The store file:${path} cannot be used: it is a link to a file that does not exist. Use the path of the file itself\n`,
+		await expectRefused(
+			path,
+			'it is a link to a file that does not exist. Use the path of the file itself',
 		);
-		expect(code).toBe(3);
 	},
 );
+
+/** How many damaged files `npm test` plays. */
+const damaged = 2;
 
 /** How a block of a disk is lost, by the bytes that take its place. */
 const losses: [string, (page: number) => Buffer][] = [
@@ -145,14 +150,7 @@ const losses: [string, (page: number) => Buffer][] = [
 ];
 
 test(`a store file with a damaged page is refused with one line, or serves every payment (${sampled(4)})`, async () => {
-	const path = join(temporaryFolder(), 'store');
-	const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
-	const ids: string[] = [];
-	for (let count = 0; count < 200; count += 1) {
-		ids.push((await options(sandbox)).body.transactionId);
-	}
-	await sandbox.close();
-	const whole = readFileSync(path);
+	const { path, ids, content: whole } = await stoppedStore(200);
 	const pages = Array.from({ length: whole.length / pageBytes - 2 }, (_, index) => index + 2);
 	const cases = pages.map((page) => ({ page, loss: losses[page % losses.length] }));
 	let refused = 0;
@@ -197,11 +195,7 @@ test.skipIf(!full || process.platform !== 'linux').each(['x', 'version'])(
 test.skipIf(process.platform === 'win32')(
 	'a path that is not a file is refused with one line',
 	async () => {
-		const { code, stderr } = await serve('file:/dev/null');
-		expect(stderr).toBe(
-			'payin-sandbox: The store file:/dev/null cannot be used: it is no ordinary file\n',
-		);
-		expect(code).toBe(3);
+		await expectRefused('/dev/null', 'it is no ordinary file');
 	},
 );
 

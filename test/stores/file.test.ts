@@ -10,8 +10,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { open } from 'lmdb';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
@@ -112,27 +111,6 @@ test('a store of another schema is refused and not changed', async () => {
 		`cannot be read: ${otherSchema}. Use another file, or delete this one.\n`,
 	);
 });
-
-test.each([
-	[true, 'damaged, or the store of another program'],
-	[false, 'the store of another program'],
-])(
-	'a store of another program is refused and not changed (overlappingSync %s)',
-	async (overlappingSync, problem) => {
-		const path = join(temporaryFolder(), 'store');
-		const openOther = () =>
-			open<string>({ path, noSubdir: true, encoding: 'string', overlappingSync });
-		const theirs = openOther();
-		await theirs.put('theirs', 'kept');
-		await theirs.close();
-		const { code, stderr } = await serve('--store', `file:${path}`);
-		expect(code).toBe(3);
-		expect(stderr.endsWith(` cannot be used: the file is ${problem}\n`), stderr).toBe(true);
-		const again = openOther();
-		onTestFinished(() => again.close());
-		expect([...again.getKeys()]).toEqual(['theirs']);
-	},
-);
 
 test('a bug at the start rejects with its own error', async () => {
 	const path = join(temporaryFolder(), 'store');
