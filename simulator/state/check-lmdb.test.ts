@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { campaign } from '../../test/support/campaign.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import { ensureIntact } from './check-lmdb.ts';
-import { damaged, readMeta } from './lmdb-header.ts';
+import { cutOff, damaged, readMeta } from './lmdb-header.ts';
 
 interface Change {
 	key: number;
@@ -97,4 +97,32 @@ test.each(changes)('a list of free pages with %s is damaged', async (_name, chan
 	change(content, key, end);
 	writeFileSync(path, content);
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
+});
+
+test('a file may lack free pages at its end, but no other pages', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const openFile = () =>
+		open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
+	const file = openFile();
+	const keys = [0, 1, 2, 3, 4, 5];
+	const setAll = (of: number[], length: number | null) =>
+		run(file, { changes: of.map((key) => ({ key, length })), isAborted: false });
+	setAll(keys, 9_000);
+	setAll([3, 4, 5], null);
+	await file.close();
+	const content = readFileSync(path);
+	const results = new Set<string>();
+	for (let bytes = content.length; bytes >= 8_192; bytes -= 2_048) {
+		writeFileSync(path, content.subarray(0, bytes));
+		const problem = await ensureIntact(path).catch((failure: Error) => failure.message);
+		results.add(problem ?? 'intact');
+		if (problem !== undefined) continue;
+		const again = openFile();
+		for (const key of [0, 1, 2]) {
+			const value = again.get(['value', `key ${key}`]);
+			expect(value, `key ${key} of ${bytes} bytes`).toBe(JSON.stringify('x'.repeat(9_000)));
+		}
+		await again.close();
+	}
+	expect([...results]).toEqual(['intact', cutOff]);
 });

@@ -3,11 +3,11 @@
  * process without a message, when LMDB reads the page or only when it writes there. The layout is that of data version 2
  * on a little-endian machine with 64 bits: `MDB_page_header`, `MDB_node` and `MDB_ovpage` in LMDB's `mdb.c`.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../runtime/slices.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import type { Meta, Tree } from './lmdb-header.ts';
-import { damaged, firstPage, foreign, pagePositions, readMeta } from './lmdb-header.ts';
+import { cutOff, damaged, firstPage, foreign, pagePositions, readMeta } from './lmdb-header.ts';
 
 const headerBytes = 24;
 const nodeHeaderBytes = 8;
@@ -37,6 +37,11 @@ function ensure(isAsWritten: boolean): asserts isAsWritten {
 	if (!isAsWritten) throw new Error(damaged);
 }
 
+interface PageRange {
+	first: number;
+	count: number;
+}
+
 /** What the two trees of a file differ in. */
 interface TreeRules {
 	compareKeys(one: Buffer, other: Buffer): number;
@@ -47,20 +52,40 @@ function* checkFile(
 	file: number,
 	{ pageSize, lastPage, transaction, ...trees }: Meta,
 ): Steps<void> {
-	const isClaimed = new Uint8Array(lastPage + 1);
+	const pagesInFile = Math.floor(fstatSync(file).size / pageSize);
+	const isClaimed = new Uint8Array(pagesInFile);
+	/** Free pages behind the end of the file. LMDB does not write pages that are free again before their commit. */
+	const unwritten: PageRange[] = [];
 
 	/** Ensures that nothing else uses the pages: each one is in one place of a tree, or free. */
-	const claim = (first: number, count: number) => {
-		ensure(first >= firstPage && first + count <= lastPage + 1);
-		for (let page = first; page < first + count; page += 1) {
+	const claim = ({ first, count }: PageRange) => {
+		const end = first + count;
+		ensure(first >= firstPage && end <= lastPage + 1);
+		for (let page = first; page < Math.min(end, pagesInFile); page += 1) {
 			ensure(isClaimed[page] === 0);
 			isClaimed[page] = 1;
 		}
+		if (end > pagesInFile) {
+			const from = Math.max(first, pagesInFile);
+			unwritten.push({ first: from, count: end - from });
+		}
+	};
+
+	/** Ensures that no other page is missing from the file, and that none of them is free twice. */
+	const checkUnwritten = () => {
+		let next = pagesInFile;
+		for (const { first, count } of unwritten.sort((one, other) => one.first - other.first)) {
+			ensure(first >= next);
+			if (first > next) break;
+			next += count;
+		}
+		if (next <= lastPage) throw new Error(cutOff);
 	};
 
 	/** Reads pages of a tree. Only the first has a header. */
-	const readPages = (first: number, count: number) => {
-		claim(first, count);
+	const readPages = ({ first, count }: PageRange) => {
+		if (first + count > pagesInFile && first + count <= lastPage + 1) throw new Error(cutOff);
+		claim({ first, count });
 		const pages = Buffer.alloc(count * pageSize);
 		ensure(readSync(file, pages, 0, pages.length, first * pageSize) === pages.length);
 		ensure(readNumber(pages, pagePositions.number) === first);
@@ -74,7 +99,7 @@ function* checkFile(
 		const count = readNumber(place, 16);
 		// A shorter value keeps the pages of a longer one.
 		ensure(headerBytes + bytes <= count * pageSize);
-		const { pages, kind } = readPages(readNumber(place, 0), count);
+		const { pages, kind } = readPages({ first: readNumber(place, 0), count });
 		ensure(kind === pageKinds.overflow && pages.readUInt32LE(pagePositions.count) === count);
 		return pages.subarray(headerBytes, headerBytes + bytes);
 	};
@@ -103,7 +128,7 @@ function* checkFile(
 		};
 
 		function* checkPage(number: number, depth: number): Steps<void> {
-			const { pages: page, kind } = readPages(number, 1);
+			const { pages: page, kind } = readPages({ first: number, count: 1 });
 			const isLeaf = depth === tree.depth;
 			ensure(kind === (isLeaf ? pageKinds.leaf : pageKinds.branch));
 			const nodes = readNodes(page);
@@ -136,7 +161,7 @@ function* checkFile(
 		checkEntry(key, value) {
 			const id = readNumber(key, 0);
 			ensure(key.length === 8 && id >= 1 && id <= transaction);
-			for (const { first, count } of freePages(value)) claim(first, count);
+			for (const pages of freePages(value)) claim(pages);
 		},
 	});
 	yield* checkTree(trees.main, {
@@ -145,6 +170,7 @@ function* checkFile(
 			if (key.subarray(0, valuePrefix.length).equals(valuePrefix)) ensure(isJson(value.toString()));
 		},
 	});
+	checkUnwritten();
 }
 
 interface PageNode {
@@ -174,7 +200,7 @@ function readNodes(page: Buffer): PageNode[] {
  * Reads a list of free pages: its length, then the pages. Zero is an empty place, and -n before a page means that n pages
  * begin there.
  */
-function* freePages(list: Buffer): Generator<{ first: number; count: number }> {
+function* freePages(list: Buffer): Generator<PageRange> {
 	const length = readNumber(list, 0);
 	ensure(8 + 8 * length <= list.length);
 	let before = 0;

@@ -1,10 +1,11 @@
 /** Checks the first pages of a file before LMDB opens it: a wrong value in them would end the process without a message. */
 import type { Stats } from 'node:fs';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 export const damaged = 'the file is damaged. Restore a copy of it, or use another file';
 const damagedOrForeign = 'the file is damaged, or the store of another program';
 export const foreign = 'the file is the store of another program';
+export const cutOff = 'the file is cut off';
 
 /** The first page behind the two meta pages. */
 export const firstPage = 2;
@@ -59,13 +60,13 @@ const dataVersion = 2;
 const freeTreeFlags = 0x4008;
 const mainTreeFlags = 0;
 const marks = [0xbeefc0de, 0xdec0efbe];
-/**
- * The mark in a little-endian file, which nearly all machines write. A file with the other mark is not checked for
- * being cut off.
- */
+/** The mark in a little-endian file, which nearly all machines write. A file with the other mark is not checked. */
 const [, littleEndian = 0] = marks;
 
-/** Rejects files of other kinds, and truncated files: LMDB would end the process without a message. */
+/** 16 TiB, the largest file of usual file systems. LMDB reserves addresses for the whole file, and crashes without them. */
+const maxFileBytes = 2 ** 44;
+
+/** Rejects files of other kinds: LMDB would end the process without a message. */
 export function refuseForeignFile(path: string, stats: Stats): void {
 	if (stats.isFile() && stats.nlink > 1) {
 		throw new Error('it has a second name (a hard link). Copy it instead');
@@ -92,8 +93,8 @@ function readAt(file: number, position: number): Buffer {
 }
 
 /**
- * Refuses a file whose page size is wrong, which would end this process without a message, and one that is shorter than
- * its later meta page says. LMDB writes its two meta pages in turns.
+ * Refuses a file whose meta pages are missing or wrong, which would end this process without a message. LMDB writes its
+ * two meta pages in turns.
  */
 function checkMetaPages(file: number, first: Buffer): void {
 	const pageSize = first.readUInt32LE(positions.pageSize);
@@ -103,9 +104,9 @@ function checkMetaPages(file: number, first: Buffer): void {
 	const isSecond = second.readUInt32BE(positions.mark) === littleEndian;
 	if (isSecond && second.readUInt32LE(positions.pageSize) !== pageSize) throw new Error(damaged);
 	if (isSecond && !hasOurMeta([first, second])) throw new Error(damagedOrForeign);
-	if (!isSecond || isCutOff(file, pageSize, [first, second])) {
-		throw new Error('the file is cut off');
-	}
+	if (!isSecond) throw new Error(cutOff);
+	const describedBytes = Number(lastPageOf(laterOf([first, second]))) * pageSize;
+	if (describedBytes > maxFileBytes) throw new Error(damaged);
 }
 
 function hasOurMeta(pages: readonly [Buffer, Buffer]): boolean {
@@ -120,12 +121,7 @@ function hasOurMeta(pages: readonly [Buffer, Buffer]): boolean {
 	return areNeighbours && pages.every(hasOurFlags);
 }
 
-function isCutOff(file: number, pageSize: number, pages: readonly [Buffer, Buffer]) {
-	const described = (laterOf(pages).readBigUInt64LE(positions.lastPage) + 1n) * BigInt(pageSize);
-	// Read the size last, because a writer extends the file before it writes the meta page.
-	return described > BigInt(fstatSync(file).size);
-}
-
+const lastPageOf = (page: Buffer) => page.readBigUInt64LE(positions.lastPage);
 const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
 
 /** Returns the meta page of the latest transaction. */
@@ -147,7 +143,7 @@ export function readMeta(file: number): Meta | null {
 	});
 	return {
 		pageSize,
-		lastPage: numberAt(positions.lastPage),
+		lastPage: Number(lastPageOf(page)),
 		transaction: numberAt(positions.transaction),
 		free: treeAt(positions.freeTree),
 		main: treeAt(positions.mainTree),
