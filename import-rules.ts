@@ -212,9 +212,9 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
 	},
 	'scenarios/**': {
-		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers and the limit of JSON files.',
+		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the limit of JSON files and the masking of card data.',
 		imports: [
-			...simulator('contract', 'customers', 'settings/json-depth.ts'),
+			...simulator('contract', 'customers', 'settings/json-depth.ts', 'journal/card-data.ts'),
 			...['reports', 'node:*', 'zod', 'jsonc-parser'],
 		],
 	},

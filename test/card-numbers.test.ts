@@ -134,7 +134,14 @@ test.each(['memory', 'file'])(
 			expect(body.replaceAll(link, '').replace(/[\s-]|%20/g, '')).not.toContain(number);
 			const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1'));
 			const acted = await sandbox.act(sessionId, { action: 'return' });
-			const seen = [acted, await sandbox.payments(), await sandbox.journal(), lines];
+			expect(acted).toMatchObject({ redirectUrl, returnUrl: link.replaceAll('&amp;', '&') });
+			expect(acted.paymentReference).toBe(shown);
+			const seen = [
+				await sandbox.payment(sessionId),
+				await sandbox.payments(),
+				await sandbox.journal(),
+				lines,
+			];
 			const kept = JSON.stringify(seen) + files.join('').replace(/return\?card=[^&]*&/g, '');
 			expect(kept.replace(/[\s-]|%20/g, '')).not.toContain(number);
 			expect(files.join('').includes(redirectUrl)).toBe(kind === 'file');
@@ -170,13 +177,14 @@ test('in a response it is not kept by the journal, and the code of a fault has n
 	expect(JSON.stringify([body, await sandbox.journal()])).not.toContain(number);
 });
 
-test('a security code in the return address is shown masked, and the link has it', async () => {
+test('a security code in the return address is shown masked, and who returns gets it', async () => {
 	const sandbox = await startSandbox();
 	const redirectUrl = 'https://shop.example/?cvv=8317&a=1';
 	const { sessionId } = await startPayment(sandbox.url, { redirectUrl });
 	const { body } = await send('GET', `${sandbox.url}${controlPaths.payments}/${sessionId}`);
 	expect(body.redirectUrl).toBe('https://shop.example/?cvv=…&a=1');
 	expect(body.returnUrl).toMatch(/^https:\/\/shop\.example\/\?cvv=…&a=1/);
+	expect((await sandbox.act(sessionId, { action: 'return' })).redirectUrl).toBe(redirectUrl);
 	expect(JSON.stringify(await sandbox.journal())).not.toContain('8317');
 });
 

@@ -57,6 +57,20 @@ fullTest(
 	},
 );
 
+test('a shop whose return address has numbers like those of a card gets it back as it sent it', async () => {
+	const { url: target } = await startedSandbox();
+	const returnQuery = '&verification_code=8317&number=4111111111111111';
+	const merchant = await startTestShop({ sandbox: target, returnQuery });
+	const names = ['merchant/returned-while-processing', 'merchant/forged-return'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report).map(([name, status]) => [name, status])).toEqual(
+		expect.arrayContaining(names.map((name) => [name, 'passed'])),
+	);
+	const text = JSON.stringify(report);
+	expect(text).toContain('&verification_code=…&number=411111******1111');
+	expect(text).not.toMatch(/8317|4111111111111111/);
+});
+
 test('two payments of one order are a duplicate, also beside another order that looks alike', async () => {
 	const { url: target } = await startedSandbox();
 	const own = join(temporaryFolder(), 'own.mjs');

@@ -13,6 +13,7 @@ import {
 	valueAtPointer,
 } from '../../simulator/contract/placeholders.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
+import { maskUrl } from '../../simulator/journal/card-data.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
@@ -139,18 +140,19 @@ export function createShopClient({
 		shopper: ShopperCookies,
 		note: AddDetail,
 	): Promise<HttpResponse> {
+		const shown = maskUrl(address);
 		if (!known.has(hostOf(address))) {
 			throw new Error(
-				`${address} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
+				`${shown} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
 		}
 		const response = await send(
 			address,
 			{ headers: cookieHeader(shopper, address) },
-			`GET ${address}`,
+			`GET ${shown}`,
 		);
 		shopper.keep(address, response.headers);
-		note(`GET ${address} → ${response.status}`);
+		note(`GET ${shown} → ${response.status}`);
 		return response;
 	}
 
@@ -257,7 +259,7 @@ export function createShopClient({
 				}
 				if (originOf(base) === sandboxOrigin) {
 					throw new Error(
-						`the return leads to ${cutText(base, 160)}, a page of the service. Build redirectUrl from the address of the shop`,
+						`the return leads to ${cutText(maskUrl(base), 160)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
 				}
 				const { status, text, headers } = await follow(base, shopper, note);

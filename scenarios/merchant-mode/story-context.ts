@@ -1,13 +1,14 @@
 /** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
+import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
-import type { Recorder } from '../runner/recorder.ts';
+import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
@@ -20,6 +21,7 @@ import type { ReturnPage } from './return-page.ts';
 import { checkReturnPage } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
+import { withQuery } from './shop-addresses.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 
 export interface ShopContextOptions {
@@ -172,18 +174,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		onPaid: options.onPaid,
 	});
 
-	const visit = (name: string, page: CashierPage, added: string, mustWork: boolean) =>
-		recorder.step(
-			name,
-			async (note) => {
-				const { returnUrl, redirectUrl, state } = await sandbox.payment(page.sessionId);
-				const address = added === '' ? returnUrl : withQuery(redirectUrl, added);
-				const seen = await shop.openReturn(address, page.order.reference, note);
-				options.onReturnPage(page, seen);
-				if (mustWork) checkReturnPage(seen, address, state);
-			},
-			['shopper', 'merchant'],
-		);
+	async function openReturn(page: CashierPage, address: string, note: AddDetail) {
+		const seen = await shop.openReturn(address, page.order.reference, note);
+		options.onReturnPage(page, seen);
+		return seen;
+	}
 
 	return {
 		merchant: {
@@ -209,19 +204,38 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			checkOutTogether: (orders) => forAll(orders, (order) => checkOut(order)),
 		},
 		shopper: {
-			pay: (page) => act('shopper pays', page, { action: 'submit' }),
-			cancel: (page) => act('shopper cancels', page, { action: 'cancel' }),
-			async returnToShop(page) {
-				await act('shopper follows RETURN TO ACCOUNT', page, { action: 'return' });
-				await visit('shopper opens the return page', page, '', true);
+			async pay(page) {
+				await act('shopper pays', page, { action: 'submit' });
 			},
-			forgeReturn: (page, added = '') =>
-				visit(
+			async cancel(page) {
+				await act('shopper cancels', page, { action: 'cancel' });
+			},
+			async returnToShop(page) {
+				const back = await act('shopper follows RETURN TO ACCOUNT', page, { action: 'return' });
+				await recorder.step(
+					'shopper opens the return page',
+					async (note) =>
+						checkReturnPage(
+							await openReturn(page, back.returnUrl, note),
+							back.returnUrl,
+							back.state,
+						),
+					['shopper', 'merchant'],
+				);
+			},
+			async forgeReturn(page, added = '') {
+				await recorder.step(
 					`a visitor opens the return page${added && ` with ${added}`}, without a payment`,
-					page,
-					added,
-					false,
-				),
+					async (note) => {
+						// A payment shows its addresses masked. The response to this action does not.
+						const { returnUrl, redirectUrl } = await sandbox.act(page.sessionId, {
+							action: 'return',
+						});
+						await openReturn(page, added === '' ? returnUrl : withQuery(redirectUrl, added), note);
+					},
+					['shopper', 'merchant'],
+				);
+			},
 		},
 		network: {
 			async settles({ order, sessionId, transactionId }, state) {
@@ -255,8 +269,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				recorder.step(`settings of the service: ${JSON.stringify(settings)}`, () =>
 					sandbox.changeSettings(settings),
 				),
-			decide: (page, outcome) =>
-				act(`the network decides ${outcome}`, page, { action: 'steer', outcome }),
+			async decide(page, outcome) {
+				await act(`the network decides ${outcome}`, page, { action: 'steer', outcome });
+			},
 		},
 		expect: {
 			...createExpect(recorder),
@@ -269,21 +284,16 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		name: string,
 		{ sessionId }: CashierPage,
 		action: Parameters<SandboxControl['act']>[1],
-	): Promise<void> {
+	): Promise<PaymentView> {
 		const from = action.action === 'steer' ? 'network' : 'shopper';
-		await recorder.step(
+		return recorder.step(
 			name,
 			async (note) => {
-				const { state } = await sandbox.act(sessionId, action);
-				note(state);
+				const payment = await sandbox.act(sessionId, action);
+				note(payment.state);
+				return payment;
 			},
 			[from, 'service'],
 		);
 	}
-}
-
-function withQuery(address: string, added: string): string {
-	const [page = '', ...fragment] = address.split('#');
-	const joined = `${page}${page.includes('?') ? '&' : '?'}${added}`;
-	return [joined, ...fragment].join('#');
 }

@@ -87,11 +87,9 @@ export const paymentViewSchema = z.object({
 			warnings: z.array(z.string()),
 		}),
 	),
+	/** With card numbers masked, as `returnUrl`. The response to the action `return` has both unmasked. */
 	redirectUrl: z.string(),
-	/**
-	 * The URL behind RETURN TO ACCOUNT, with card numbers masked: `redirectUrl`, with the parameters of the setting
-	 * `return.append` (D-36).
-	 */
+	/** The URL behind RETURN TO ACCOUNT: `redirectUrl`, with the parameters of the setting `return.append` (D-36). */
 	returnUrl: z.string(),
 	/**
 	 * When the pages show the return link, if a header or `steer` decided it; null if the setting `return.showIn`

@@ -9,13 +9,14 @@ import type { FormFields } from '../actions/submit.ts';
 import { codeEvent, submitEvent } from '../actions/submit.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import { triggerOfOutcomeList } from '../catalog/outcome-triggers.ts';
-import type { Act } from '../contract/control.ts';
+import type { Act, PaymentState } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { valueAt } from '../contract/json.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Choice, Payment } from '../domain/payment.ts';
+import { returnUrlOf } from '../domain/return-url.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -62,12 +63,23 @@ export function act(deps: ControlDeps) {
 		if (!done) return { code: 'session_not_found', id, workspace: call.workspace };
 		if (done.refusal) return { answer: withActNames(done.refusal), paymentCall: done.call };
 		const view = viewPayment(done.payment, done.record, deps.wallNow());
-		return json(view, {
-			assumptions: [],
-			warnings: warningsIn(done.notices),
-			cause: view.fate?.cause ?? null,
-		});
+		const addresses =
+			sent.data.action === 'return' ? unmaskedAddresses(done.payment, done.record, view.state) : {};
+		return json(
+			{ ...view, ...addresses },
+			{
+				assumptions: [],
+				warnings: warningsIn(done.notices),
+				cause: view.fate?.cause ?? null,
+			},
+		);
 	};
+}
+
+/** The addresses as the shopper gets them: a client that returns to the shop has to follow them. */
+function unmaskedAddresses(payment: Payment, record: WorkspaceRecord, state: PaymentState) {
+	const { append } = record.settings.inForce.return;
+	return { redirectUrl: payment.redirectUrl, returnUrl: returnUrlOf(payment, state, append) };
 }
 
 function eventOf(

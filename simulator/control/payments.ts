@@ -16,7 +16,7 @@ import type { Fate, Payment } from '../domain/payment.ts';
 import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { maskSecretParameters } from '../journal/card-data.ts';
+import { maskUrl } from '../journal/card-data.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -146,13 +146,11 @@ export function viewPayment(
 		calls: latestCallsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
 			return { at: isoTime(at), call, result, gone, warnings: [...warnings] };
 		}),
-		redirectUrl: maskedUrl(payment.redirectUrl),
-		returnUrl: maskedUrl(returnUrlOf(payment, state, settings.return.append)),
+		redirectUrl: maskUrl(payment.redirectUrl),
+		returnUrl: maskUrl(returnUrlOf(payment, state, settings.return.append)),
 		return: payment.returnLinkTiming,
 	};
 }
-
-const maskedUrl = (url: string) => maskCards(maskSecretParameters(url));
 
 function viewFate(fate: Fate): FateView;
 function viewFate(fate: Fate | null): FateView | null;

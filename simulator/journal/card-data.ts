@@ -31,11 +31,14 @@ const codeInText = new RegExp(
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
+/** Masks card numbers in a URL, and the values of parameters that are named like a security code. */
+export const maskUrl = (url: string): string => maskCards(maskSecretParameters(url));
+
 /** Matches each `name=value` in a URL or in a form body. */
 const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
 
 /** Masks the values of parameters that are named like a security code. */
-export function maskSecretParameters(text: string): string {
+function maskSecretParameters(text: string): string {
 	if (!text.includes('=') || !secretName.test(text)) return text;
 	return text.replace(parameter, (all: string, start: string, name: string) =>
 		secretName.test(name) ? start + redactedText : all,

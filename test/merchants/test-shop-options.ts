@@ -84,6 +84,8 @@ export interface TestShopOptions {
 	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
 	/** The wrong shop: a return address whose query contains this text makes its order paid. */
 	trustsReturnQuery?: string;
+	/** The end of each return address. An address without it is an error. */
+	returnQuery?: string;
 	/** A text at the end of each return page. */
 	returnText?: string;
 	beforeRedirect?(): Promise<unknown>;

@@ -38,7 +38,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
 	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
 	const { sharesOrder } = options;
-	const { returnText = '', withNextOrder, unknownOrder = 'status 404' } = options;
+	const { returnText = '', returnQuery = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
 	const { showsOrderAfterMs = 0, hybridTimeoutMs, ignoresRetryAfter = false } = options;
@@ -124,7 +124,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			...(omitsReferences
 				? {}
 				: { paymentReference: hasOpaqueReferences ? randomUUID() : reference }),
-			redirectUrl: `${returnsTo === 'the service' ? sandbox : `http://localhost:${port()}`}/return?order=${returnTo}`,
+			redirectUrl: `${returnsTo === 'the service' ? sandbox : `http://localhost:${port()}`}/return?order=${returnTo}${returnQuery}`,
 		});
 		orderOfTransaction.set(answer.transactionId, sharesOrder ? before : order);
 		return answer;
@@ -207,6 +207,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			return;
 		}
 		if (page === 'return') {
+			if (!request.url?.includes(returnQuery)) return response.writeHead(404).end();
 			returnedMs.set(order, Date.now());
 			if (trustsReturnQuery && searchParams.toString().includes(trustsReturnQuery)) {
 				order.status = 'paid';
