@@ -45,6 +45,29 @@ test('runs of both sides with the same reasons for NO-GO are compared by their f
 	expect(compared.why).toMatch(/ Base and candidate are NO-GO: wrong-session\.$/);
 });
 
+test.each([0, 40])(
+	'a candidate that collapses, with %i good calls, is worse, though it ended its runs early',
+	(samples) => {
+		const { reasons = [], ...changes } = noGo('collapse', 'Of the last flows, all failed.');
+		const early: LoadReport['reasons'][number] = {
+			...{ id: 'plan', group: 'run', severity: 'inconclusive', text: 'It ended.', evidence: [] },
+		};
+		const collapsed = { ...changes, reasons: [...reasons, early] };
+		const dead = withChanges(around(80, { samples, failed: 300 }), collapsed);
+		const compared = compare(around(80), dead);
+		expect(compared).toMatchObject({ verdict: 'worse', exitCode: 1 });
+		expect(compared.why).toContain(
+			'Only the candidate is NO-GO: collapse (5 of 5 runs). Of the last',
+		);
+		expect(renderCompareHtml(compared)).not.toContain('NaN');
+		// Nothing is known of the speed of a base that collapses.
+		const text = 'The run in run-0 did not play its whole plan.';
+		for (const candidate of [around(80), dead]) {
+			expect(compare(dead, candidate)).toMatchObject({ verdict: 'not-comparable', why: text });
+		}
+	},
+);
+
 test('another broken limit is another reason', () => {
 	const limits = sampleLoad().slo.slice(0, 2);
 	const [one, other] = limits.map(({ name }) => ({

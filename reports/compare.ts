@@ -108,30 +108,14 @@ const partsOf = ({ parts }: LoadReport) => parts && [parts.found.length, parts.p
 
 /** Why the runs cannot be compared; null if they can. */
 function incomparableReason({ base, candidate }: ComparedRuns): string | null {
-	const all = [...base, ...candidate];
-	const [first, ...others] = all;
+	const [first, ...others] = [...base, ...candidate];
 	if (first === undefined) return 'There is no run.';
-	for (const { folder, report } of all) {
-		if (report.verdict === 'ERROR') return `The run in ${folder} measured nothing.`;
-		const doubt = report.reasons.find(
-			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
-		);
-		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
-		const partsReason = report.reasons.find(
-			({ id }) => id === 'missing-part' || id === 'not-together',
-		);
-		if (partsReason) return `The parts of ${folder} are no whole run: ${partsReason.text}`;
-		if (report.reasons.some(({ id }) => id === 'interrupted' || id === 'plan')) {
-			return `The run in ${folder} did not play its whole plan.`;
-		}
-		const { judgesLatency, profile } = report.plan;
-		if (!judgesLatency) {
-			return `The profile ${profile} makes too few calls to compare speed. Use average.`;
-		}
-		if (profile === 'spike') {
-			return 'The peak of a spike is too short to compare: a comparison would show only the time before it. Use average.';
-		}
-	}
+	const problems = [
+		...base.map((run) => problemOf(run)),
+		...candidate.map((run) => problemOf(run, { mayCollapse: true })),
+	];
+	const problem = problems.find((one) => one !== null);
+	if (problem !== undefined) return problem;
 	for (const { folder, report } of others) {
 		const differing: string[] = planFields.filter(
 			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
@@ -144,6 +128,33 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 	}
 	if (base.length < minPairs) {
 		return `${pluralize(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;
+	}
+	return null;
+}
+
+/**
+ * Why a run cannot be compared; null if it can. A collapse ends a run early: with `mayCollapse`, it can be compared
+ * nevertheless.
+ */
+function problemOf({ folder, report }: ComparedRun, { mayCollapse = false } = {}): string | null {
+	const { reasons, plan } = report;
+	if (report.verdict === 'ERROR') return `The run in ${folder} measured nothing.`;
+	const doubt = reasons.find(
+		({ group, severity }) => group === 'generator' && severity === 'inconclusive',
+	);
+	if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
+	const partsReason = reasons.find(({ id }) => id === 'missing-part' || id === 'not-together');
+	if (partsReason) return `The parts of ${folder} are no whole run: ${partsReason.text}`;
+	const hasReason = (name: string) => reasons.some(({ id }) => id === name);
+	const isExpected = mayCollapse && hasReason('collapse');
+	if (hasReason('interrupted') || (hasReason('plan') && !isExpected)) {
+		return `The run in ${folder} did not play its whole plan.`;
+	}
+	if (!plan.judgesLatency) {
+		return `The profile ${plan.profile} makes too few calls to compare speed. Use average.`;
+	}
+	if (plan.profile === 'spike') {
+		return 'The peak of a spike is too short to compare: a comparison would show only the time before it. Use average.';
 	}
 	return null;
 }

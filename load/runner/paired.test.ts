@@ -27,6 +27,7 @@ test.each<[Partial<PairedOptions>, RegExp]>([
 	[{ pairs: 0 }, /--pairs must be a whole number from 1 to 50/],
 	[{ profile: 'smoke' }, /--profile smoke makes too few calls/],
 	[{ profile: 'idempotency' }, /--profile idempotency compares payments with orders, not speed/],
+	[{ profile: 'spike' }, /--profile spike has a peak that is too short to compare/],
 	[{ target: base }, /--target has no meaning with --paired/],
 	[{ part: '1/2' }, /--part has no meaning with --paired/],
 	[{ k6Api: ':6565' }, /--k6-api has no meaning with --paired/],

@@ -7,6 +7,7 @@ import { createRunId, outFolder, outFolderProblems } from '../../scenarios/harne
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import type { ProfileName } from '../profiles.ts';
 import { runLoad } from '../run.ts';
 import type { LoadOptions } from './options.ts';
 import { checkOptions } from './options.ts';
@@ -22,6 +23,13 @@ type Side = 'base' | 'candidate';
 
 const defaultPairs = 5;
 const maxPairs = 50;
+
+/** Why the runs of a profile cannot be compared. */
+const unsuitableProfiles: Partial<Record<ProfileName, string>> = {
+	smoke: 'makes too few calls to compare speed',
+	idempotency: 'compares payments with orders, not speed',
+	spike: 'has a peak that is too short to compare',
+};
 
 /** The order of the runs: A B B A A B B A …, so that a machine that gets slower or faster favours no side. */
 export const pairedRunOrder = (pairs: number): readonly Side[] =>
@@ -68,15 +76,9 @@ function pairedProblems({ hosts, ...options }: PairedOptions, pairs: number): st
 	if (!Number.isInteger(pairs) || pairs < 1 || pairs > maxPairs) {
 		problems.push(`--pairs must be a whole number from 1 to ${maxPairs}. Give one such as 5.`);
 	}
-	if (options.profile === 'smoke') {
-		problems.push(
-			'--profile smoke makes too few calls to compare speed. Choose --profile average.',
-		);
-	}
-	if (options.profile === 'idempotency') {
-		problems.push(
-			'--profile idempotency compares payments with orders, not speed. Choose --profile average.',
-		);
+	const why = unsuitableProfiles[options.profile as ProfileName];
+	if (why !== undefined) {
+		problems.push(`--profile ${options.profile} ${why}. Choose --profile average.`);
 	}
 	for (const name of ['target', 'part', 'startAt', 'k6Api'] as const) {
 		if (options[name] !== undefined) {
