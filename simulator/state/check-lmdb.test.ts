@@ -77,7 +77,8 @@ const changes: [name: string, change: (content: Buffer, key: number, end: number
 	],
 ];
 
-test.each(changes)('a list of free pages with %s is damaged', async (_name, change) => {
+/** A file with free pages after five transactions, and the position of its later meta page. */
+async function writtenFile() {
 	const path = join(temporaryFolder(), 'store');
 	const file = open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
 	for (let count = 0; count < 5; count += 1) {
@@ -88,13 +89,51 @@ test.each(changes)('a list of free pages with %s is damaged', async (_name, chan
 	const descriptor = openSync(path, 'r');
 	const meta = readMeta(descriptor);
 	closeSync(descriptor);
-	if (meta?.free.depth !== 1) throw new Error('the test needs free pages, on one page');
+	if (meta?.free.depth !== 1) throw new Error('the tests need free pages, on one page');
+	const { pageSize, free, transaction } = meta;
 	const content = readFileSync(path);
-	const headerEnd = meta.free.root * meta.pageSize + 24;
+	const later = (transaction % 2) * pageSize;
+	return { path, content, pageSize, freeRoot: free.root ?? 0, later };
+}
+
+test.each(changes)('a list of free pages with %s is damaged', async (_name, change) => {
+	const { path, content, pageSize, freeRoot } = await writtenFile();
+	const headerEnd = freeRoot * pageSize + 24;
 	const key = headerEnd + content.readUInt16LE(headerEnd) + 8;
 	const list = key + 8;
 	const end = list + 8 + 8 * Number(content.readBigUInt64LE(list));
 	change(content, key, end);
+	writeFileSync(path, content);
+	await expect(ensureIntact(path)).rejects.toThrow(damaged);
+});
+
+const maxNumber = 2n ** 64n - 1n;
+/** Changes of the description of a tree: `tree` is its position in the later meta page. */
+const descriptions: [name: string, change: (content: Buffer, tree: number) => void][] = [
+	['only zeros', (content, tree) => content.fill(0, tree + 6, tree + 48)],
+	['a root, but no depth and no entries', (content, tree) => content.fill(0, tree + 6, tree + 40)],
+	['no root', (content, tree) => content.writeBigUInt64LE(maxNumber, tree + 40)],
+	['another number of entries', (content, tree) => content.writeUInt8(99, tree + 32)],
+];
+
+test.each(
+	[48, 96].flatMap((tree) => descriptions.map(([name, change]) => ({ name, tree, change }))),
+)('a description of a tree with $name is damaged: at byte $tree', async ({ tree, change }) => {
+	const { path, content, later } = await writtenFile();
+	change(content, later + tree);
+	writeFileSync(path, content);
+	await expect(ensureIntact(path)).rejects.toThrow(damaged);
+});
+
+test('an empty tree whose root differs by a bit from none is damaged', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const file = open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
+	run(file, { changes: [{ key: 1, length: 9 }], isAborted: false });
+	await file.close();
+	const content = readFileSync(path);
+	const root = 4096 + 48 + 40;
+	expect(content.readBigUInt64LE(root)).toBe(maxNumber);
+	content[root] = 127;
 	writeFileSync(path, content);
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
 });

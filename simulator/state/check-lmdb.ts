@@ -3,6 +3,7 @@
  * process without a message, when LMDB reads the page or only when it writes there. The layout is that of data version 2
  * on a little-endian machine with 64 bits: `MDB_page_header`, `MDB_node` and `MDB_ovpage` in LMDB's `mdb.c`.
  */
+import { constants } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../runtime/slices.ts';
 import { runInSlices } from '../runtime/slices.ts';
@@ -44,6 +45,8 @@ interface PageRange {
 
 /** What the two trees of a file differ in. */
 interface TreeRules {
+	/** The fewest pages below a branch. */
+	minBranches: number;
 	compareKeys(one: Buffer, other: Buffer): number;
 	checkEntry(key: Buffer, value: Buffer): void;
 }
@@ -53,17 +56,17 @@ function* checkFile(
 	{ pageSize, lastPage, transaction, ...trees }: Meta,
 ): Steps<void> {
 	const pagesInFile = Math.floor(fstatSync(file).size / pageSize);
-	const isClaimed = new Uint8Array(pagesInFile);
-	/** Free pages behind the end of the file. LMDB does not write pages that are free again before their commit. */
+	const isUsed = new Uint8Array(Math.min(pagesInFile, lastPage + 1));
+	/** Free pages behind the end of the file: LMDB does not write a page that its own transaction has freed again. */
 	const unwritten: PageRange[] = [];
 
 	/** Ensures that nothing else uses the pages: each one is in one place of a tree, or free. */
-	const claim = ({ first, count }: PageRange) => {
+	const markUsed = ({ first, count }: PageRange) => {
 		const end = first + count;
 		ensure(first >= firstPage && end <= lastPage + 1);
 		for (let page = first; page < Math.min(end, pagesInFile); page += 1) {
-			ensure(isClaimed[page] === 0);
-			isClaimed[page] = 1;
+			ensure(isUsed[page] === 0);
+			isUsed[page] = 1;
 		}
 		if (end > pagesInFile) {
 			const from = Math.max(first, pagesInFile);
@@ -82,11 +85,11 @@ function* checkFile(
 		if (next <= lastPage) throw new Error(cutOff);
 	};
 
-	/** Reads pages of a tree. Only the first has a header. */
-	const readPages = ({ first, count }: PageRange) => {
+	/** Reads the first bytes of pages of a tree. Only the first page has a header. */
+	const readPages = ({ first, count }: PageRange, bytes: number) => {
 		if (first + count > pagesInFile && first + count <= lastPage + 1) throw new Error(cutOff);
-		claim({ first, count });
-		const pages = Buffer.alloc(count * pageSize);
+		markUsed({ first, count });
+		const pages = Buffer.alloc(bytes);
 		ensure(readSync(file, pages, 0, pages.length, first * pageSize) === pages.length);
 		ensure(readNumber(pages, pagePositions.number) === first);
 		// LMDB would take a page of a later transaction for one that it has copied already.
@@ -97,16 +100,20 @@ function* checkFile(
 	/** Reads a value that has pages of its own. `place` has the first page, the transaction and the number of pages. */
 	const readOverflow = (place: Buffer, bytes: number) => {
 		const count = readNumber(place, 16);
+		const end = headerBytes + bytes;
 		// A shorter value keeps the pages of a longer one.
-		ensure(headerBytes + bytes <= count * pageSize);
-		const { pages, kind } = readPages({ first: readNumber(place, 0), count });
+		ensure(end <= count * pageSize && bytes <= constants.MAX_STRING_LENGTH);
+		const { pages, kind } = readPages({ first: readNumber(place, 0), count }, end);
 		ensure(kind === pageKinds.overflow && pages.readUInt32LE(pagePositions.count) === count);
-		return pages.subarray(headerBytes, headerBytes + bytes);
+		return pages.subarray(headerBytes);
 	};
 
-	function* checkTree(tree: Tree, { compareKeys, checkEntry }: TreeRules): Steps<void> {
+	function* checkTree(
+		tree: Tree,
+		{ minBranches, compareKeys, checkEntry }: TreeRules,
+	): Steps<void> {
 		let lastKey: Buffer | null = null;
-		/** The key of the last branch: no later entry is before it. */
+		/** The key of the last branch: all later entries are equal or greater. */
 		let lowestKey: Buffer | null = null;
 		let entries = 0;
 
@@ -128,10 +135,11 @@ function* checkFile(
 		};
 
 		function* checkPage(number: number, depth: number): Steps<void> {
-			const { pages: page, kind } = readPages({ first: number, count: 1 });
+			const { pages: page, kind } = readPages({ first: number, count: 1 }, pageSize);
 			const isLeaf = depth === tree.depth;
 			ensure(kind === (isLeaf ? pageKinds.leaf : pageKinds.branch));
 			const nodes = readNodes(page);
+			ensure(isLeaf || nodes.length >= minBranches);
 			let nodeBytes = 0;
 			for (const [index, found] of nodes.entries()) {
 				const { node, key, flags } = found;
@@ -151,23 +159,25 @@ function* checkFile(
 			yield;
 		}
 
-		ensure(tree.depth <= maxDepth);
-		if (tree.depth > 0) yield* checkPage(tree.root, 1);
+		ensure(tree.depth <= maxDepth && tree.depth > 0 === (tree.root !== null));
+		if (tree.root !== null) yield* checkPage(tree.root, 1);
 		ensure(entries === tree.entries);
 	}
 
 	yield* checkTree(trees.free, {
+		minBranches: 1,
 		compareKeys: (one, other) => readNumber(one, 0) - readNumber(other, 0),
 		checkEntry(key, value) {
 			const id = readNumber(key, 0);
 			ensure(key.length === 8 && id >= 1 && id <= transaction);
-			for (const pages of freePages(value)) claim(pages);
+			for (const pages of freePages(value)) markUsed(pages);
 		},
 	});
 	yield* checkTree(trees.main, {
+		minBranches: 2,
 		compareKeys: (one, other) => one.compare(other),
 		checkEntry(key, value) {
-			if (key.subarray(0, valuePrefix.length).equals(valuePrefix)) ensure(isJson(value.toString()));
+			if (key.subarray(0, valuePrefix.length).equals(valuePrefix)) ensure(isJson(value));
 		},
 	});
 	checkUnwritten();
@@ -206,7 +216,7 @@ function* freePages(list: Buffer): Generator<PageRange> {
 	let before = 0;
 	for (let index = 1; index <= length; index += 1) {
 		const number = Number(list.readBigInt64LE(8 * index));
-		// A number of pages belongs to the page behind it.
+		// A number of pages must be followed by the first of them.
 		ensure(before >= 0 || number > 0);
 		if (number > 0) yield { first: number, count: before < 0 ? -before : 1 };
 		before = number;
@@ -223,9 +233,9 @@ function toEven(bytes: number): number {
 	return bytes + (bytes % 2);
 }
 
-function isJson(text: string): boolean {
+function isJson(value: Buffer): boolean {
 	try {
-		JSON.parse(text);
+		JSON.parse(value.toString());
 		return true;
 	} catch {
 		return false;

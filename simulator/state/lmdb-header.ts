@@ -1,11 +1,13 @@
-/** Checks the first pages of a file before LMDB opens it: a wrong value in them would end the process without a message. */
+/** Checks the meta pages of a file before LMDB opens it: a wrong value in them would end the process without a message. */
 import type { Stats } from 'node:fs';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { endianness } from 'node:os';
 
-export const damaged = 'the file is damaged. Restore a copy of it, or use another file';
-const damagedOrForeign = 'the file is damaged, or the store of another program';
-export const foreign = 'the file is the store of another program';
-export const cutOff = 'the file is cut off';
+const remedy = 'Restore a copy of it, or use another file';
+export const damaged = `the file is damaged. ${remedy}`;
+export const cutOff = `the file is cut off. ${remedy}`;
+export const damagedOrForeign = `the file is damaged, or the store of another program. ${remedy}`;
+export const foreign = 'the file is the store of another program. Use another file';
 
 /** The first page behind the two meta pages. */
 export const firstPage = 2;
@@ -23,10 +25,12 @@ export interface Meta {
 
 /** A B-tree of the file. */
 export interface Tree {
+	flags: number;
 	/** How many pages LMDB reads on its way from the root to an entry; 0 in an empty tree. */
 	depth: number;
 	entries: number;
-	root: number;
+	/** Null in an empty tree. */
+	root: number | null;
 }
 
 /** The byte positions in the header of every page (`MDB_page_header`). Pages of a large value have their count in it. */
@@ -39,8 +43,8 @@ export const pagePositions = {
 	count: 20,
 };
 
-/** The byte positions in a meta page. */
-const positions = {
+/** The byte positions in a meta page. The size of a page is a part of the description of the free tree. */
+const metaPositions = {
 	mark: 24,
 	version: 28,
 	pageSize: 48,
@@ -59,14 +63,15 @@ const dataVersion = 2;
 /** Keys are numbers, and the file is not in a folder of its own. */
 const freeTreeFlags = 0x4008;
 const mainTreeFlags = 0;
-const marks = [0xbeefc0de, 0xdec0efbe];
-/** The mark in a little-endian file, which nearly all machines write. A file with the other mark is not checked. */
-const [, littleEndian = 0] = marks;
+/** The mark in a file that a machine with this order of bytes has written, read as big-endian. */
+const marks = { BE: 0xbeefc0de, LE: 0xdec0efbe };
+/** The root of an empty tree. */
+const noPage = 2n ** 64n - 1n;
 
 /** 16 TiB, the largest file of usual file systems. LMDB reserves addresses for the whole file, and crashes without them. */
 const maxFileBytes = 2 ** 44;
 
-/** Rejects files of other kinds: LMDB would end the process without a message. */
+/** Refuses files of other kinds and damaged meta pages: LMDB would end the process without a message. */
 export function refuseForeignFile(path: string, stats: Stats): void {
 	if (stats.isFile() && stats.nlink > 1) {
 		throw new Error('it has a second name (a hard link). Copy it instead');
@@ -77,75 +82,84 @@ export function refuseForeignFile(path: string, stats: Stats): void {
 	const file = openSync(path, 'r');
 	try {
 		const first = readAt(file, 0);
-		const mark = first.readUInt32BE(positions.mark);
-		if (!marks.includes(mark))
+		// LMDB crashes if the order of bytes is not that of this machine.
+		if (markOf(first) !== marks[endianness()]) {
 			throw new Error('the file is no store of payments. Use another file');
-		if (mark === littleEndian) checkMetaPages(file, first);
+		}
+		// Few machines are big-endian: their files are not checked.
+		if (markOf(first) === marks.LE) checkMetaPages(file, first);
 	} finally {
 		closeSync(file);
 	}
 }
 
+function checkMetaPages(file: number, page: Buffer): void {
+	const first = parseMeta(page);
+	const { pageSize } = first;
+	const isPageSize = pageSize >= 512 && pageSize <= 65_536 && (pageSize & (pageSize - 1)) === 0;
+	if (!isPageSize) throw new Error(damaged);
+	if (fstatSync(file).size < 2 * pageSize) throw new Error(cutOff);
+	const secondPage = readAt(file, pageSize);
+	const second = parseMeta(secondPage);
+	if (markOf(secondPage) !== marks.LE || second.pageSize !== pageSize) throw new Error(damaged);
+	const areNeighbours = Math.abs(first.transaction - second.transaction) <= 1;
+	// LMDB writes its two meta pages in turns. In a copy without free pages, the first describes no transaction yet.
+	if (!areNeighbours && !isNew(first)) throw new Error(damagedOrForeign);
+	if (![page, secondPage].every(isOurs)) throw new Error(damagedOrForeign);
+	const { lastPage, transaction } = laterOf(first, second);
+	if (lastPage * pageSize > maxFileBytes || !Number.isSafeInteger(transaction)) {
+		throw new Error(damaged);
+	}
+}
+
+function isOurs(page: Buffer): boolean {
+	const { free, main } = parseMeta(page);
+	return (
+		page.readUInt16LE(pagePositions.kind) === metaKind &&
+		page.readUInt32LE(metaPositions.version) === dataVersion &&
+		free.flags === freeTreeFlags &&
+		main.flags === mainTreeFlags
+	);
+}
+
+const isNew = ({ transaction, lastPage }: Meta) => transaction === 0 && lastPage < firstPage;
+
 function readAt(file: number, position: number): Buffer {
-	const page = Buffer.alloc(positions.end);
-	readSync(file, page, 0, positions.end, position);
+	const page = Buffer.alloc(metaPositions.end);
+	readSync(file, page, 0, metaPositions.end, position);
 	return page;
 }
 
-/**
- * Refuses a file whose meta pages are missing or wrong, which would end this process without a message. LMDB writes its
- * two meta pages in turns.
- */
-function checkMetaPages(file: number, first: Buffer): void {
-	const pageSize = first.readUInt32LE(positions.pageSize);
-	const isPageSize = pageSize >= 512 && pageSize <= 65_536 && (pageSize & (pageSize - 1)) === 0;
-	if (!isPageSize) throw new Error(damaged);
-	const second = readAt(file, pageSize);
-	const isSecond = second.readUInt32BE(positions.mark) === littleEndian;
-	if (isSecond && second.readUInt32LE(positions.pageSize) !== pageSize) throw new Error(damaged);
-	if (isSecond && !hasOurMeta([first, second])) throw new Error(damagedOrForeign);
-	if (!isSecond) throw new Error(cutOff);
-	const describedBytes = Number(lastPageOf(laterOf([first, second]))) * pageSize;
-	if (describedBytes > maxFileBytes) throw new Error(damaged);
-}
+const markOf = (page: Buffer) => page.readUInt32BE(metaPositions.mark);
 
-function hasOurMeta(pages: readonly [Buffer, Buffer]): boolean {
-	const hasOurFlags = (page: Buffer) =>
-		page.readUInt16LE(pagePositions.kind) === metaKind &&
-		page.readUInt32LE(positions.version) === dataVersion &&
-		page.readUInt16LE(positions.freeTree + treePositions.flags) === freeTreeFlags &&
-		page.readUInt16LE(positions.mainTree + treePositions.flags) === mainTreeFlags;
-	const [first, second] = pages.map((page) => Number(transactionOf(page))) as [number, number];
-	// Each transaction writes the page of the one before the last.
-	const areNeighbours = Number.isSafeInteger(first) && Math.abs(first - second) <= 1;
-	return areNeighbours && pages.every(hasOurFlags);
+function parseMeta(page: Buffer): Meta {
+	const numberAt = (position: number) => Number(page.readBigUInt64LE(position));
+	const treeAt = (position: number): Tree => {
+		const root = page.readBigUInt64LE(position + treePositions.root);
+		return {
+			flags: page.readUInt16LE(position + treePositions.flags),
+			depth: page.readUInt16LE(position + treePositions.depth),
+			entries: numberAt(position + treePositions.entries),
+			root: root === noPage ? null : Number(root),
+		};
+	};
+	return {
+		pageSize: page.readUInt32LE(metaPositions.pageSize),
+		lastPage: numberAt(metaPositions.lastPage),
+		transaction: numberAt(metaPositions.transaction),
+		free: treeAt(metaPositions.freeTree),
+		main: treeAt(metaPositions.mainTree),
+	};
 }
-
-const lastPageOf = (page: Buffer) => page.readBigUInt64LE(positions.lastPage);
-const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
 
 /** Returns the meta page of the latest transaction. */
-function laterOf([first, second]: readonly [Buffer, Buffer]): Buffer {
-	return transactionOf(second) > transactionOf(first) ? second : first;
-}
+const laterOf = (first: Meta, second: Meta) =>
+	second.transaction > first.transaction ? second : first;
 
 /** Reads the meta page of the latest transaction; null if the file is not little-endian. */
 export function readMeta(file: number): Meta | null {
-	const first = readAt(file, 0);
-	if (first.readUInt32BE(positions.mark) !== littleEndian) return null;
-	const pageSize = first.readUInt32LE(positions.pageSize);
-	const page = laterOf([first, readAt(file, pageSize)]);
-	const numberAt = (position: number) => Number(page.readBigUInt64LE(position));
-	const treeAt = (position: number): Tree => ({
-		depth: page.readUInt16LE(position + treePositions.depth),
-		entries: numberAt(position + treePositions.entries),
-		root: numberAt(position + treePositions.root),
-	});
-	return {
-		pageSize,
-		lastPage: Number(lastPageOf(page)),
-		transaction: numberAt(positions.transaction),
-		free: treeAt(positions.freeTree),
-		main: treeAt(positions.mainTree),
-	};
+	const page = readAt(file, 0);
+	if (markOf(page) !== marks.LE) return null;
+	const first = parseMeta(page);
+	return laterOf(first, parseMeta(readAt(file, first.pageSize)));
 }

@@ -21,7 +21,7 @@ import { StoreUnavailable } from './backend.ts';
 import { ensureIntact } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend, DiskFull, minFreeBytes, valueKey } from './lmdb-backend.ts';
-import { foreign, refuseForeignFile } from './lmdb-header.ts';
+import { damagedOrForeign, refuseForeignFile } from './lmdb-header.ts';
 import { storeKeys } from './records.ts';
 import { keyNameOf } from './write-set.ts';
 
@@ -247,13 +247,15 @@ async function refuseUnusable(
 	}
 	if (!isExisting) return;
 	await ensureIntact(path);
-	const isOurs =
-		file.getKeysCount({ limit: 1 }) === 0 ||
-		file.get(valueKey(keyNameOf(storeKeys.schema))) !== undefined;
-	if (!isOurs) throw new Error(foreign);
+	// The first transaction of a sandbox writes the schema.
+	const isNew = (file.getStats() as { lastTxnId: number }).lastTxnId === 0;
+	if (!isNew && file.get(valueKey(keyNameOf(storeKeys.schema))) === undefined) {
+		throw new Error(damagedOrForeign);
+	}
 }
 
 interface Readers {
+	getStats(): object;
 	readerCheck(): number;
 	readerList(): string;
 	useReadTransaction(): { done(): void };

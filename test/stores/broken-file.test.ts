@@ -17,6 +17,17 @@ const pageBytes = 4096;
 const transactionOffset = 8;
 const laterTransaction = 2n ** 40n;
 
+/** Where a meta page describes the tree of the entries. */
+const mainTree = { depth: 102, entries: 128, root: 136 };
+/** The root of an empty tree. */
+const noPage = 2n ** 64n - 1n;
+
+/** The position of the meta page of the latest transaction. */
+function laterMeta(content: Buffer): number {
+	const [first = 0n, second = 0n] = [0, pageBytes].map((at) => content.readBigUInt64LE(at + 152));
+	return second > first ? pageBytes : 0;
+}
+
 function randomBytesOf(name: string): Buffer {
 	return createHash('shake256', { outputLength: pageBytes }).update(name).digest();
 }
@@ -43,6 +54,8 @@ async function expectRefused(path: string, problem: string): Promise<void> {
 }
 
 const damagedFile = 'the file is damaged. Restore a copy of it, or use another file';
+const damagedOrForeign =
+	'the file is damaged, or the store of another program. Restore a copy of it, or use another file';
 
 const cuts: [name: string, left: (size: number) => number][] = [
 	['half of it', (size) => size >> 1],
@@ -55,7 +68,7 @@ test.each(firstRows(cuts))(
 		const { path, content } = await stoppedStore(20);
 		const cut = content.subarray(0, left(content.length));
 		writeFileSync(path, cut);
-		await expectRefused(path, 'the file is cut off');
+		await expectRefused(path, 'the file is cut off. Restore a copy of it, or use another file');
 		expect(readFileSync(path).equals(cut)).toBe(true);
 	},
 );
@@ -102,23 +115,37 @@ test.each(firstRows(changedMeta, 2))(
 		const { path, content } = await stoppedStore(1);
 		content[position] = value;
 		writeFileSync(path, content);
-		await expectRefused(path, 'the file is damaged, or the store of another program');
+		await expectRefused(path, damagedOrForeign);
 	},
 );
 
-test.each([
-	[true, 'the file is damaged, or the store of another program'],
-	[false, 'the file is the store of another program'],
-])(
+test('a store file without its entries is refused with one line', async () => {
+	const { path, content } = await stoppedStore(1);
+	const meta = laterMeta(content);
+	content.writeUInt16LE(0, meta + mainTree.depth);
+	content.writeBigUInt64LE(0n, meta + mainTree.entries);
+	content.writeBigUInt64LE(noPage, meta + mainTree.root);
+	writeFileSync(path, content);
+	await expectRefused(path, damagedOrForeign);
+});
+
+test('a file that a machine with another order of bytes has written is refused with one line', async () => {
+	const { path, content } = await stoppedStore(1);
+	for (const page of [0, pageBytes]) content.subarray(page + 24, page + 28).reverse();
+	writeFileSync(path, content);
+	await expectRefused(path, 'the file is no store of payments. Use another file');
+});
+
+test.each([true, false])(
 	'a store of another program is refused and not changed (overlappingSync %s)',
-	async (overlappingSync, problem) => {
+	async (overlappingSync) => {
 		const path = join(temporaryFolder(), 'store');
 		const openOther = () =>
 			open<string>({ path, noSubdir: true, encoding: 'string', overlappingSync });
 		const theirs = openOther();
 		await theirs.put('theirs', 'kept');
 		await theirs.close();
-		await expectRefused(path, problem);
+		await expectRefused(path, damagedOrForeign);
 		const again = openOther();
 		onTestFinished(() => again.close());
 		expect([...again.getKeys()]).toEqual(['theirs']);
