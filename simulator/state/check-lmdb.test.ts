@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RootDatabase } from 'lmdb';
@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { campaign } from '../../test/support/campaign.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import { ensureIntact } from './check-lmdb.ts';
-import { cutOff, damaged, readMeta } from './lmdb-header.ts';
+import type { Meta } from './lmdb-header.ts';
+import { cutOff, damaged, readMeta, refuseForeignFile } from './lmdb-header.ts';
 
 interface Change {
 	key: number;
@@ -37,6 +38,16 @@ const transactions: fc.Arbitrary<Transaction[]> = fc.array(
 	{ maxLength: 40, size: 'max' },
 );
 
+/** LMDB reads its lists of free pages again when it opens a file, so a run has several parts. */
+const runs: fc.Arbitrary<Transaction[][]> = fc.array(transactions, { maxLength: 3 });
+/** With small pages, lists of free pages need several pages, and trees are higher. */
+const pageSizes = fc.constantFrom(512, 4_096, 16_384);
+
+function openFile(path: string, pageSize = 4_096): RootDatabase<string> {
+	const mode = { noSubdir: true, noSync: true, overlappingSync: false };
+	return open<string>({ path, pageSize, encoding: 'string', ...mode });
+}
+
 function run(file: RootDatabase<string>, { changes, isAborted }: Transaction): void {
 	file.transactionSync(() => {
 		for (const { key, length } of changes) {
@@ -51,23 +62,82 @@ test('the check accepts every file that LMDB has written', async () => {
 	const folder = temporaryFolder();
 	let count = 0;
 	await fc.assert(
-		fc.asyncProperty(transactions, async (all) => {
+		fc.asyncProperty(runs, pageSizes, async (parts, pageSize) => {
 			count += 1;
 			const path = join(folder, `store ${count}`);
-			const file = open<string>({ path, encoding: 'string', noSubdir: true, noSync: true });
-			try {
-				for (const transaction of all) run(file, transaction);
-				await expect(ensureIntact(path)).resolves.toBeUndefined();
-			} finally {
-				await file.close();
+			for (const part of parts) {
+				const file = openFile(path, pageSize);
+				try {
+					for (const transaction of part) run(file, transaction);
+					await expect(ensureIntact(path)).resolves.toBeUndefined();
+				} finally {
+					await file.close();
+				}
 			}
 		}),
 		{ numRuns: campaign({ sample: 30, full: 1_000 }) },
 	);
 }, 120_000);
 
-/** Changes of the last entry of the first list of free pages. `end` is where the list ends in the file, `key` its key. */
-const changes: [name: string, change: (content: Buffer, key: number, end: number) => void][] = [
+function metaOf(path: string): Meta {
+	const file = openSync(path, 'r');
+	try {
+		const meta = readMeta(file);
+		if (meta === null) throw new Error('These tests need a little-endian machine.');
+		return meta;
+	} finally {
+		closeSync(file);
+	}
+}
+
+test('the check accepts lists of free pages that take several records', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const file = openFile(path, 512);
+	const set = (keys: number[], length: number | null) => {
+		const before = metaOf(path).free.entries;
+		run(file, { changes: keys.map((key) => ({ key, length })), isAborted: false });
+		return metaOf(path).free.entries - before;
+	};
+	const keys = Array.from({ length: 400 }, (_, key) => key);
+	for (const key of keys.slice(0, 20)) set([key], 100);
+	set(keys, 3_000);
+	const half = keys.filter((key) => key % 2 === 0);
+	set(half, null);
+	let mostAdded = 0;
+	for (const key of half.slice(0, 50)) {
+		mostAdded = Math.max(mostAdded, set([key], (key % 3) * 700));
+		await ensureIntact(path);
+	}
+	await file.close();
+	// A transaction adds one record for its own pages. LMDB has split the list of the others.
+	expect(mostAdded).toBeGreaterThan(2);
+});
+
+test.each([false, true])(
+	'the check accepts a copy that LMDB made, without free pages: %s',
+	async (isCompact) => {
+		const { path } = await writtenFile();
+		const copy = join(temporaryFolder(), 'copy');
+		const file = openFile(path);
+		run(file, { changes: [{ key: 7, length: 20_000 }], isAborted: false });
+		await file.backup(copy, isCompact);
+		const values = [...file.getRange()];
+		await file.close();
+		refuseForeignFile(copy, statSync(copy));
+		await ensureIntact(copy);
+		const copied = openFile(copy);
+		expect([...copied.getRange()]).toEqual(values);
+		for (let count = 0; count < 3; count += 1) {
+			run(copied, { changes: [{ key: count, length: 50 }], isAborted: false });
+			refuseForeignFile(copy, statSync(copy));
+			await ensureIntact(copy);
+		}
+		await copied.close();
+	},
+);
+
+/** Damages of the first list of free pages. `end` is where the list ends in the file, `key` its key. */
+const damages: [name: string, change: (content: Buffer, key: number, end: number) => void][] = [
 	['a number of pages without a page', (content, _, end) => content.writeBigInt64LE(-5n, end - 8)],
 	['the number 1 without a page', (content, _, end) => content.writeBigInt64LE(-1n, end - 8)],
 	['the transaction 0', (content, key) => content.writeBigInt64LE(0n, key)],
@@ -80,23 +150,21 @@ const changes: [name: string, change: (content: Buffer, key: number, end: number
 /** A file with free pages after five transactions, and the position of its later meta page. */
 async function writtenFile() {
 	const path = join(temporaryFolder(), 'store');
-	const file = open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
+	const file = openFile(path);
 	for (let count = 0; count < 5; count += 1) {
 		run(file, { changes: [{ key: count, length: 900 }], isAborted: false });
 	}
 	await file.close();
 	await ensureIntact(path);
-	const descriptor = openSync(path, 'r');
-	const meta = readMeta(descriptor);
-	closeSync(descriptor);
-	if (meta?.free.depth !== 1) throw new Error('the tests need free pages, on one page');
+	const meta = metaOf(path);
+	if (meta.free.depth !== 1) throw new Error('the tests need free pages, on one page');
 	const { pageSize, free, transaction } = meta;
 	const content = readFileSync(path);
 	const later = (transaction % 2) * pageSize;
 	return { path, content, pageSize, freeRoot: free.root ?? 0, later };
 }
 
-test.each(changes)('a list of free pages with %s is damaged', async (_name, change) => {
+test.each(damages)('a list of free pages with %s is damaged', async (_name, change) => {
 	const { path, content, pageSize, freeRoot } = await writtenFile();
 	const headerEnd = freeRoot * pageSize + 24;
 	const key = headerEnd + content.readUInt16LE(headerEnd) + 8;
@@ -127,7 +195,7 @@ test.each(
 
 test('an empty tree whose root differs by a bit from none is damaged', async () => {
 	const path = join(temporaryFolder(), 'store');
-	const file = open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
+	const file = openFile(path);
 	run(file, { changes: [{ key: 1, length: 9 }], isAborted: false });
 	await file.close();
 	const content = readFileSync(path);
@@ -140,9 +208,7 @@ test('an empty tree whose root differs by a bit from none is damaged', async () 
 
 test('a file may lack free pages at its end, but no other pages', async () => {
 	const path = join(temporaryFolder(), 'store');
-	const openFile = () =>
-		open<string>({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
-	const file = openFile();
+	const file = openFile(path);
 	const keys = [0, 1, 2, 3, 4, 5];
 	const setAll = (of: number[], length: number | null) =>
 		run(file, { changes: of.map((key) => ({ key, length })), isAborted: false });
@@ -156,7 +222,7 @@ test('a file may lack free pages at its end, but no other pages', async () => {
 		const problem = await ensureIntact(path).catch((failure: Error) => failure.message);
 		results.add(problem ?? 'intact');
 		if (problem !== undefined) continue;
-		const again = openFile();
+		const again = openFile(path);
 		for (const key of [0, 1, 2]) {
 			const value = again.get(['value', `key ${key}`]);
 			expect(value, `key ${key} of ${bytes} bytes`).toBe(JSON.stringify('x'.repeat(9_000)));
