@@ -1,26 +1,13 @@
-import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { RootDatabase } from 'lmdb';
-import { ABORT, open } from 'lmdb';
 import { expect, test } from 'vitest';
 import { campaign } from '../../test/support/campaign.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
+import type { Change, Transaction } from '../../test/support/lmdb-file.ts';
+import { metaOf, openFile, run } from '../../test/support/lmdb-file.ts';
 import { ensureIntact } from './check-lmdb.ts';
-import type { Meta } from './lmdb-header.ts';
-import { cutOff, damaged, readMeta, refuseForeignFile } from './lmdb-header.ts';
-
-interface Change {
-	key: number;
-	/** How long the new value is; null to remove the key. */
-	length: number | null;
-}
-
-interface Transaction {
-	changes: Change[];
-	/** LMDB writes some pages of an aborted transaction too. */
-	isAborted: boolean;
-}
+import { cutOff, damaged, refuseForeignFile } from './lmdb-header.ts';
 
 const change: fc.Arbitrary<Change> = fc.record({
 	key: fc.nat(300),
@@ -43,21 +30,6 @@ const runs: fc.Arbitrary<Transaction[][]> = fc.array(transactions, { maxLength: 
 /** With small pages, lists of free pages need several pages, and trees are higher. */
 const pageSizes = fc.constantFrom(512, 4_096, 16_384);
 
-function openFile(path: string, pageSize = 4_096): RootDatabase<string> {
-	const mode = { noSubdir: true, noSync: true, overlappingSync: false };
-	return open<string>({ path, pageSize, encoding: 'string', ...mode });
-}
-
-function run(file: RootDatabase<string>, { changes, isAborted }: Transaction): void {
-	file.transactionSync(() => {
-		for (const { key, length } of changes) {
-			if (length === null) file.removeSync(['value', `key ${key}`]);
-			else file.putSync(['value', `key ${key}`], JSON.stringify('x'.repeat(length)));
-		}
-		return isAborted ? ABORT : undefined;
-	});
-}
-
 test('the check accepts every file that LMDB has written', async () => {
 	const folder = temporaryFolder();
 	let count = 0;
@@ -78,17 +50,6 @@ test('the check accepts every file that LMDB has written', async () => {
 		{ numRuns: campaign({ sample: 30, full: 1_000 }) },
 	);
 }, 120_000);
-
-function metaOf(path: string): Meta {
-	const file = openSync(path, 'r');
-	try {
-		const meta = readMeta(file);
-		if (meta === null) throw new Error('These tests need a little-endian machine.');
-		return meta;
-	} finally {
-		closeSync(file);
-	}
-}
 
 test('the check accepts lists of free pages that take several records', async () => {
 	const path = join(temporaryFolder(), 'store');
@@ -182,6 +143,8 @@ const descriptions: [name: string, change: (content: Buffer, tree: number) => vo
 	['a root, but no depth and no entries', (content, tree) => content.fill(0, tree + 6, tree + 40)],
 	['no root', (content, tree) => content.writeBigUInt64LE(maxNumber, tree + 40)],
 	['another number of entries', (content, tree) => content.writeUInt8(99, tree + 32)],
+	['another depth', (content, tree) => content.writeUInt16LE(9, tree + 6)],
+	['more levels than LMDB can search', (content, tree) => content.writeUInt16LE(33, tree + 6)],
 ];
 
 test.each(
