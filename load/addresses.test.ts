@@ -64,6 +64,8 @@ test.each([
 	['http://127.0.0.1:8080/pay', 'http://localhost:8080/pay'],
 	['https://Pay.Example:443/pay#top', 'https://pay.example/pay'],
 	['http://shop.example?next=/pay', 'http://shop.example/'],
+	['http://pay.example/x/../w/./team/pay', 'http://pay.example/w/team/pay'],
+	['http://pay.example/pay/..', 'http://pay.example/'],
 ])('the page of %s is %s', (address, expected) => {
 	expect(pageOf(address)).toBe(expected);
 	// The pages of the cashier come from the runner, and are compared with those that k6 sees.

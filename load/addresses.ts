@@ -54,7 +54,7 @@ export function originOf(address: string): string {
 
 /** The origin and the path of an address, without its query. */
 export const pageOf = (address: string): string =>
-	originOf(address) + (parts.exec(address)?.[3] || '/');
+	originOf(address) + withoutDots(parts.exec(address)?.[3] ?? '');
 
 /**
  * The session id in the query of an address; undefined if the query has none, or several: some servers read the first

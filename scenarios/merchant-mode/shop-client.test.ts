@@ -68,16 +68,27 @@ test.each(['http://evil.example/pay?sessionId=s-1', 'https://127.0.0.2.example/p
 	},
 );
 
-test.each(['/v2/pay', '/w/team/pay', '/orders/pay', '/w/other/team/pay'])(
-	'an address of the service that only looks like that of the cashier is no cashier: %s',
-	async (path) => {
-		const location = { Location: `http://127.0.0.1:2${path}?sessionId=s-1` };
-		const shop = await shopThatAnswers(303, '', location, 'http://127.0.0.1:2');
-		await expect(shop.checkOut({}, () => {})).rejects.toThrow(
-			'The cashier is at http://localhost:2/pay: send the shopper to the redirectUrl of hybrid-payment, unchanged',
-		);
-	},
-);
+test('a card number in a wrong address is not repeated', async () => {
+	const address = 'https://pay.example/4111111111111111?sessionId=s-1&cvv=8317';
+	const shop = await shopThatAnswers(303, '', { Location: address });
+	const failure = await shop.checkOut({}, () => {}).catch((error: Error) => error.message);
+	expect(failure).toContain('https://pay.example/411111******1111?sessionId=s-1&cvv=…');
+});
+
+test.each([
+	'/v2/pay?sessionId=s-1',
+	'/w/team/pay?sessionId=s-1',
+	'/orders/pay?sessionId=s-1',
+	'/w/other/team/pay?sessionId=s-1',
+	'/pay/card?sessionId=s-1',
+	'/',
+])('an address of the service that is not that of the cashier is no cashier: %s', async (path) => {
+	const location = { Location: `http://127.0.0.1:2${path}` };
+	const shop = await shopThatAnswers(303, '', location, 'http://127.0.0.1:2');
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(
+		'The cashier is at http://localhost:2/pay: send the shopper to the redirectUrl of hybrid-payment, unchanged',
+	);
+});
 
 test('the cashier of a workspace is below the path of the workspace', async () => {
 	const location = { Location: 'http://127.0.0.1:2/w/team/pay?sessionId=s-1' };

@@ -195,7 +195,7 @@ export function createShopClient({
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
 				if (!URL.canParse(address, base)) {
 					throw new Error(
-						`${name} sent the shopper to "${cutText(address, 160)}", which is no address`,
+						`${name} sent the shopper to "${cutText(maskUrl(address), 160)}", which is no address`,
 					);
 				}
 				base = new URL(address, base).href;
@@ -204,15 +204,17 @@ export function createShopClient({
 					? searchParams.getAll('sessionId')
 					: [];
 				const isAtCashier = cashierPages.includes(pageOf(base));
-				const isAtShop = known.has(hostOf(base)) && originOf(base) !== sandboxOrigin;
-				if (sessionId && !isAtCashier && !isAtShop) {
+				const isAtService = originOf(base) === sandboxOrigin;
+				const isAtShop = known.has(hostOf(base)) && !isAtService;
+				const shown = cutText(maskUrl(base), 160);
+				if (!isAtCashier && (isAtService || (sessionId && !isAtShop))) {
 					throw new Error(
-						`${name} sent the shopper to ${cutText(base, 160)}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
+						`${name} sent the shopper to ${shown}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
 					);
 				}
 				if (more.length > 0 && isAtCashier) {
 					throw new Error(
-						`${name} sent the shopper to a cashier address with sessionId more than once: ${cutText(base, 160)}`,
+						`${name} sent the shopper to a cashier address with sessionId more than once: ${shown}`,
 					);
 				}
 				if (sessionId && isAtCashier) return { kind: 'cashier', address: base, sessionId };

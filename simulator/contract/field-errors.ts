@@ -54,7 +54,7 @@ function ruleOf(issue: Issue, sent: unknown): string {
 	if (issue.code === 'invalid_type') {
 		const value = valueAt(sent, issue.path);
 		if (issue.path.length > 0 && value === undefined) return 'is required';
-		// Such as 1e999, which JSON allows.
+		// The number is infinite: JSON allows 1e999.
 		if (issue.expected === 'number' && typeof value === 'number') return 'must be a finite number';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}

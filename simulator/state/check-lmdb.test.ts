@@ -97,14 +97,27 @@ test.each([false, true])(
 	},
 );
 
-/** Damages of the first list of free pages. `end` is where the list ends in the file, `key` its key. */
-const damages: [name: string, change: (content: Buffer, key: number, end: number) => void][] = [
-	['a number of pages without a page', (content, _, end) => content.writeBigInt64LE(-5n, end - 8)],
-	['the number 1 without a page', (content, _, end) => content.writeBigInt64LE(-1n, end - 8)],
-	['the transaction 0', (content, key) => content.writeBigInt64LE(0n, key)],
+/** Positions in a file: of its later meta page, and of its first list of free pages: the key, and where the list ends. */
+interface Positions {
+	meta: number;
+	key: number;
+	end: number;
+}
+
+const damages: [name: string, damage: (content: Buffer, at: Positions) => unknown][] = [
+	['a number of pages without a page', (content, { end }) => content.writeBigInt64LE(-5n, end - 8)],
+	['the number 1 without a page', (content, { end }) => content.writeBigInt64LE(-1n, end - 8)],
+	['the transaction 0', (content, { key }) => content.writeBigInt64LE(0n, key)],
+	['a page of the tree', (content, { end }) => content.writeBigInt64LE(2n, end - 8)],
+	['a meta page', (content, { end }) => content.writeBigInt64LE(1n, end - 8)],
+	['a page beyond the last', (content, { end }) => content.writeBigInt64LE(99n, end - 8)],
 	[
-		'a page that is in another place too',
-		(content, _, end) => content.writeBigInt64LE(2n, end - 8),
+		'a page behind the end of the file twice',
+		(content, { meta, end }) => {
+			const last = content.readBigUInt64LE(meta + 144) + 1n;
+			content.writeBigUInt64LE(last, meta + 144);
+			for (const place of [end - 16, end - 8]) content.writeBigUInt64LE(last, place);
+		},
 	],
 ];
 
@@ -125,13 +138,13 @@ async function writtenFile() {
 	return { path, content, pageSize, freeRoot: free.root ?? 0, later };
 }
 
-test.each(damages)('a list of free pages with %s is damaged', async (_name, change) => {
-	const { path, content, pageSize, freeRoot } = await writtenFile();
+test.each(damages)('a list of free pages with %s is damaged', async (_name, damage) => {
+	const { path, content, pageSize, freeRoot, later } = await writtenFile();
 	const headerEnd = freeRoot * pageSize + 24;
 	const key = headerEnd + content.readUInt16LE(headerEnd) + 8;
 	const list = key + 8;
 	const end = list + 8 + 8 * Number(content.readBigUInt64LE(list));
-	change(content, key, end);
+	damage(content, { meta: later, key, end });
 	writeFileSync(path, content);
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
 });

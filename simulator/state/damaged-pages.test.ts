@@ -87,7 +87,11 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 	['a value that is no JSON', (content, { value }) => content.write('x', value + headerBytes)],
 	['a large value of another kind', (content, { value }) => content.writeUInt16LE(2, value + 18)],
 	['a large value of other pages', (content, { place }) => content.writeUInt8(1, place)],
-	['too few pages for a value', (content, { place }) => content.writeUInt8(2, place + 16)],
+	[
+		'too few pages for a value',
+		(content, { place, value }) =>
+			[place + 16, value + 20].map((position) => content.writeUInt8(2, position)),
+	],
 	['another number of pages there', (content, { value }) => content.writeUInt8(2, value + 20)],
 	['a value of 2 GB', (content, { node }) => content.writeUInt8(128, node + 3)],
 ];
