@@ -108,6 +108,15 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 	['a number of pages without a page', (content, { end }) => content.writeBigInt64LE(-5n, end - 8)],
 	['the number 1 without a page', (content, { end }) => content.writeBigInt64LE(-1n, end - 8)],
 	['the transaction 0', (content, { key }) => content.writeBigInt64LE(0n, key)],
+	['a later transaction', (content, { key }) => content.writeBigInt64LE(99n, key)],
+	['more pages than it has', (content, { key }) => content.writeUInt8(200, key + 8)],
+	[
+		'a number of pages, and none behind it',
+		(content, { end }) => {
+			content.writeBigInt64LE(-1n, end - 16);
+			content.writeBigInt64LE(0n, end - 8);
+		},
+	],
 	['a page of the tree', (content, { end }) => content.writeBigInt64LE(2n, end - 8)],
 	['a meta page', (content, { end }) => content.writeBigInt64LE(1n, end - 8)],
 	['a page beyond the last', (content, { end }) => content.writeBigInt64LE(99n, end - 8)],
@@ -150,6 +159,11 @@ test.each(damages)('a list of free pages with %s is damaged', async (_name, dama
 });
 
 const maxNumber = 2n ** 64n - 1n;
+function writeOnlyDepth(content: Buffer, tree: number): void {
+	content.writeBigUInt64LE(0n, tree + 32);
+	content.writeBigUInt64LE(maxNumber, tree + 40);
+}
+
 /** Changes of the description of a tree: `tree` is its position in the later meta page. */
 const descriptions: [name: string, change: (content: Buffer, tree: number) => void][] = [
 	['only zeros', (content, tree) => content.fill(0, tree + 6, tree + 48)],
@@ -157,7 +171,7 @@ const descriptions: [name: string, change: (content: Buffer, tree: number) => vo
 	['no root', (content, tree) => content.writeBigUInt64LE(maxNumber, tree + 40)],
 	['another number of entries', (content, tree) => content.writeUInt8(99, tree + 32)],
 	['another depth', (content, tree) => content.writeUInt16LE(9, tree + 6)],
-	['more levels than LMDB can search', (content, tree) => content.writeUInt16LE(33, tree + 6)],
+	['a depth, but no root and no entries', writeOnlyDepth],
 ];
 
 test.each(

@@ -13,8 +13,6 @@ import { cutOff, damaged, firstPage, foreign, pagePositions, readMeta } from './
 const headerBytes = 24;
 const nodeHeaderBytes = 8;
 const pageKinds = { branch: 1, leaf: 2, overflow: 4 };
-/** The most pages that LMDB can read on its way from the root of a tree to an entry. */
-const maxDepth = 32;
 const nodeFlags = { inline: 0, overflow: 1, database: 2 };
 /** How the keys of values begin, as LMDB's package encodes `['value', …]`. */
 const valuePrefix = Buffer.from('value\0');
@@ -159,7 +157,8 @@ function* checkFile(
 			yield;
 		}
 
-		ensure(tree.depth <= maxDepth && tree.depth > 0 === (tree.root !== null));
+		const isEmpty = tree.depth === 0;
+		ensure(isEmpty === (tree.root === null));
 		if (tree.root !== null) yield* checkPage(tree.root, 1);
 		ensure(entries === tree.entries);
 	}

@@ -44,6 +44,13 @@ function swap(content: Buffer, page: number, one: number, other: number): void {
 	content.writeUInt16LE(kept, second);
 }
 
+/** Changes the end of the key of the second branch. */
+function setKey(content: Buffer, branch: number, end: string): void {
+	const node = nodeAt(content, branch, 1);
+	const keyEnd = node + 8 + content.readUInt16LE(node + 6);
+	content.write(end, keyEnd - end.length);
+}
+
 /** Leaves one page below the root, and makes the number of entries right for it. */
 function cutBranch(content: Buffer, { meta, branch, leaf, pageSize }: Positions): void {
 	const node = nodeAt(content, branch, 0);
@@ -62,6 +69,14 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 	['a branch as its leaf', (content, { leaf }) => content.writeUInt16LE(1, leaf + 18)],
 	['entries out of order', (content, { leaf }) => swap(content, leaf, 0, 1)],
 	['branches out of order', (content, { branch }) => swap(content, branch, 1, 2)],
+	[
+		'a branch with a lower key than an entry before it',
+		(content, { branch }) => setKey(content, branch, '100'),
+	],
+	[
+		'a branch with a higher key than its first entry',
+		(content, { branch }) => setKey(content, branch, '199'),
+	],
 	['one page below a branch', cutBranch],
 	[
 		'a page below two branches',
@@ -73,7 +88,10 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 			),
 	],
 	['a page beyond its last', (content, { meta }) => content.writeBigUInt64LE(5n, meta + 144)],
-	['a gap between nodes', (content, { leaf }) => content.writeUInt16LE(2, leaf + 22)],
+	[
+		'a gap between nodes',
+		(content, { leaf }) => content.writeUInt16LE(content.readUInt16LE(leaf + 22) - 2, leaf + 22),
+	],
 	['a node out of its page', (content, { leaf }) => content.writeUInt16LE(4_080, leaf + 24)],
 	[
 		'a value out of its page',
@@ -83,7 +101,10 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 		'a key out of its page',
 		(content, { leaf }) => content.writeUInt8(99, nodeAt(content, leaf, 1) + 7),
 	],
-	['an unknown flag of a node', (content, { node }) => content.writeUInt16LE(5, node + 4)],
+	[
+		'an unknown flag of a node',
+		(content, { leaf }) => content.writeUInt16LE(4, nodeAt(content, leaf, 1) + 4),
+	],
 	['a value that is no JSON', (content, { value }) => content.write('x', value + headerBytes)],
 	['a large value of another kind', (content, { value }) => content.writeUInt16LE(2, value + 18)],
 	['a large value of other pages', (content, { place }) => content.writeUInt8(1, place)],
