@@ -20,6 +20,7 @@ import { merchantExpired } from './merchant/expired.ts';
 import { merchantExpiredThenPaid } from './merchant/expired-then-paid.ts';
 import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
 import { merchantFirstTabExpired } from './merchant/first-tab-expired.ts';
+import { merchantFirstTabPaid } from './merchant/first-tab-paid.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
 import { merchantHiddenBank } from './merchant/hidden-bank.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
@@ -73,6 +74,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantHtmlPageAsSuccess,
 	merchantBothTabsPaid,
 	merchantSecondTabPaid,
+	merchantFirstTabPaid,
 	merchantFirstTabCancelled,
 	merchantFirstTabExpired,
 	merchantPaidOrderAgain,

@@ -91,6 +91,10 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 		'second-tab-paid',
 		/"pending" \(open\), expected paid within 1 s \(order\.within\); at the service: .*confirmed/,
 	],
+	'credits-last-link-only': [
+		'first-tab-paid',
+		/"pending" \(open\), expected paid within 1 s \(order\.within\); at the service: .*confirmed/,
+	],
 	'counts-each-report': [
 		'reported-twice',
 		/"refund_due" \(flagged\), expected paid to stay; at the service: confirmed/,

@@ -92,6 +92,10 @@ export const bugs = {
 		title: 'Ignores payments of all links of an order but the first.',
 		foundBy: 'an order with two links, paid with the second',
 	},
+	'credits-last-link-only': {
+		title: 'Ignores payments of all links of an order but the last.',
+		foundBy: 'an order with two links, paid with the first',
+	},
 	'counts-each-report': {
 		title: 'Counts a payment again each time it learns that it is confirmed.',
 		foundBy: 'a final state that is reported twice',

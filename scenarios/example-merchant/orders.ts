@@ -139,6 +139,7 @@ export function openOrderStore(file: string, bugs: Bugs) {
 			const isFinal = payments.some((payment) => isSettled(payment.state));
 			const isIgnored =
 				(bugs.has('credits-first-link-only') && links[0]?.transactionId !== transactionId) ||
+				(bugs.has('credits-last-link-only') && links.at(-1)?.transactionId !== transactionId) ||
 				(bugs.has('duplicate-check-drops-success') && isFinal);
 			if (bugs.has('counts-each-report') && state === 'confirmed') {
 				db.run(

@@ -227,6 +227,15 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: 'paid',
 		wrong: 'pending',
 	},
+	'credits-last-link-only': {
+		play: async (merchant) => {
+			const { reference, payment } = await firstCheckout(merchant);
+			await merchant.checkout(reference);
+			return (await merchant.settle(payment.transactionId, 'confirmed')).body.status;
+		},
+		right: 'paid',
+		wrong: 'pending',
+	},
 	'counts-each-report': {
 		play: async (merchant) => {
 			const { payment } = await firstCheckout(merchant);

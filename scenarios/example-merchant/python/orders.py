@@ -95,7 +95,8 @@ class Orders:
             payments = self.view(order_id)["payments"]
             links = [one["transactionId"] for one in payments if one["transactionId"]]
             is_final = any(one["state"] in FINAL for one in payments)
-            ignored = "credits-first-link-only" in BUGS and links[0] != transaction_id
+            only = {"credits-first-link-only": links[0], "credits-last-link-only": links[-1]}
+            ignored = any(bug in BUGS and link != transaction_id for bug, link in only.items())
             if "counts-each-report" in BUGS and state == "confirmed":
                 self.query(
                     """INSERT INTO payments (orderId, key, reference, state)
