@@ -32,6 +32,12 @@ export function whatWasLoadedSentence({ subject, merchant, target }: LoadReport)
 	return `Your system: the shop of ${merchant.file}, ${start}.`;
 }
 
+/** Says which step the figures of a breakpoint run are of; empty for the other profiles, which have one. */
+export const measuredStepSentence = ({ plan }: LoadReport): string =>
+	plan.profile === 'breakpoint'
+		? 'Measured in the step at the highest kept rate, or in the last step if none was kept.'
+		: '';
+
 const maxPhases = 4;
 
 /** Describes the load, such as `20 flows per second for 2 min, after 10 s of warm-up`. */

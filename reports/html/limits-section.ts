@@ -2,7 +2,7 @@
 import type { LoadReport, SloRow } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatValue, missingFigure } from '../figures.ts';
 import type { LimitGroup } from '../load-facts.ts';
-import { limitGroups } from '../load-facts.ts';
+import { limitGroups, measuredStepSentence } from '../load-facts.ts';
 import { describeMargin, formatMeasured, limitResultWord } from '../slo.ts';
 import { clockText } from './chart/frame.ts';
 import type { Tone } from './components.ts';
@@ -19,12 +19,13 @@ export function limitsSection(report: LoadReport): Html {
 	return section('limits', 'Limits', leadOf(report), body);
 }
 
-function leadOf({ plan, verdict }: LoadReport): string {
+function leadOf(report: LoadReport): string {
+	const { plan, verdict } = report;
 	if (verdict === 'ERROR') {
 		return 'The run has no verdict: the limits are shown, and none was kept or broken.';
 	}
 	if (plan.profile === 'breakpoint') {
-		return 'Measured in the step at the highest kept rate, or in the last step if none was kept. The margin is what is left of the limit.';
+		return `${measuredStepSentence(report)} The margin is what is left of the limit.`;
 	}
 	if (plan.judgesLatency) {
 		return 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.';

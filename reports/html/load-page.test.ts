@@ -138,3 +138,31 @@ test('a merged report shows each part, also one without a canary', () => {
 		'2/2 ERROR 1,200 –',
 	]);
 });
+
+test('each section of a breakpoint run with the figures of one step says which', () => {
+	const sentence =
+		'Measured in the step at the highest kept rate, or in the last step if none was kept.';
+	const sections = (page: string) =>
+		page.split('<section ').filter((part) => part.includes(sentence));
+	const page = renderHtml({ ...breakpointRun, merchant: shopRun.merchant });
+	const ids = sections(page).map((part) => /aria-labelledby="([^"]*)"/.exec(part)?.[1] ?? 'tiles');
+	expect(ids).toEqual(
+		expect.arrayContaining([
+			'limits',
+			'latency',
+			'shop',
+			'stories',
+			'outcomes',
+			'plan',
+			'generator',
+		]),
+	);
+	expect(sections(renderHtml(shopRun))).toEqual([]);
+});
+
+test('the orders that were compared with the customer and the method of their payments are shown', () => {
+	const { merchant } = shopRun;
+	if (!merchant) throw new Error('no merchant');
+	const page = renderHtml({ ...shopRun, merchant: { ...merchant, wrongCustomer: 3 } });
+	expect(page).toMatch(/Orders with another customer<\/dt><dd>.*3/);
+});

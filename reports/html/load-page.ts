@@ -12,6 +12,7 @@ import {
 	declaredLoadSentence,
 	hasFewSamples,
 	isRehearsal,
+	measuredStepSentence,
 	paceSentence,
 	verdictMeaning,
 	whatWasLoadedSentence,
@@ -26,11 +27,11 @@ import {
 	breakpointSection,
 	idempotencySection,
 	membersSection,
-	merchantSection,
 	recoverySection,
 } from './load-parts.ts';
 import { failureSection, flowSections, generatorSections, latencySection } from './load-tables.ts';
 import type { PageContent } from './page.ts';
+import { shopSection } from './shop-section.ts';
 
 export function loadTitle(report: LoadReport): string {
 	const { plan, subject } = report;
@@ -43,6 +44,7 @@ export function loadPage(report: LoadReport): PageContent {
 	// The report of a rehearsal leaves out sections without figures, because the reports of its members contain them.
 	const has = (part: object) => !rehearsal || Object.keys(part).length > 0;
 	const sections = html`${rehearsal ? membersSection(report) : figureTiles(keyFigures(report))}
+${!rehearsal && stepParagraph(report)}
 ${has(report.slo) && limitsSection(report)}
 ${notTestedSection(report)}
 ${signature}
@@ -52,11 +54,17 @@ ${failureSection(report)}
 ${breakpointSection(report)}
 ${recoverySection(report)}
 ${idempotencySection(report)}
-${merchantSection(report)}
+${shopSection(report)}
 ${has(report.flowsByStory) && flowSections(report)}
 ${!rehearsal && generatorSections(report)}`;
 	const facts = bannerFacts(report);
 	return { meaning: verdictMeaning(report), facts, reasons: reasonList(report.reasons), sections };
+}
+
+/** Below the tiles of a breakpoint run. */
+function stepParagraph(report: LoadReport): Html {
+	const sentence = measuredStepSentence(report);
+	return html`${sentence !== '' && html`<p class="lead">${sentence}</p>`}`;
 }
 
 function bannerFacts(report: LoadReport): Html {

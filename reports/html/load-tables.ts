@@ -12,7 +12,12 @@ import {
 	pluralize,
 	ratioOf,
 } from '../figures.ts';
-import { hasFewSamples, paceSentence, sortStepsByFlow } from '../load-facts.ts';
+import {
+	hasFewSamples,
+	measuredStepSentence,
+	paceSentence,
+	sortStepsByFlow,
+} from '../load-facts.ts';
 import { minPercentileSamples } from '../slo.ts';
 import { clockText } from './chart/frame.ts';
 import type { Table } from './components.ts';
@@ -46,7 +51,7 @@ export function latencySection(report: LoadReport): Html {
 			...flowRows(report),
 		],
 	};
-	const lead = html`Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minPercentileSamples.p95)}, a p99 ${formatCount(minPercentileSamples.p99)}.`;
+	const lead = html`${measuredStepSentence(report)} Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minPercentileSamples.p95)}, a p99 ${formatCount(minPercentileSamples.p99)}.`;
 	return section('latency', 'Response times', lead, tableOr(content, 'No call was measured.'));
 }
 
@@ -147,7 +152,9 @@ export function failureSection({ failures }: LoadReport): Html {
 	);
 }
 
-export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Html {
+export function flowSections(report: LoadReport): Html {
+	const { flowsByStory, flows, outcomes } = report;
+	const lead = measuredStepSentence(report);
 	const stories: Table = {
 		caption: 'Flows per story',
 		columns: [
@@ -173,13 +180,14 @@ export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Htm
 			return [name, formatCount(count), html`${shareBar(part)} ${formatShare(part)}`];
 		}),
 	};
-	return html`<div class="pair">${section('stories', 'Stories', '', tableOr(stories, 'No flow was counted.'))}${section('outcomes', 'Outcomes', '', tableOr(ended, 'No outcome was counted.'))}</div>`;
+	return html`<div class="pair">${section('stories', 'Stories', lead, tableOr(stories, 'No flow was counted.'))}${section('outcomes', 'Outcomes', lead, tableOr(ended, 'No outcome was counted.'))}</div>`;
 }
 
 /** The plan, and whether the load generator executed it. */
 export function generatorSections(report: LoadReport): Html {
-	return html`<div class="pair">${section('plan', 'Plan', '', definitionList(planFacts(report)))}
-${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', html`${definitionList(generatorFacts(report))}${partsTable(report)}`)}</div>`;
+	const lead = measuredStepSentence(report);
+	return html`<div class="pair">${section('plan', 'Plan', lead, definitionList(planFacts(report)))}
+${section('generator', 'Load generator', html`${lead} When k6 itself struggles, its figures say nothing about the target.`, html`${definitionList(generatorFacts(report))}${partsTable(report)}`)}</div>`;
 }
 
 type Fact = [string, Html | string];
