@@ -244,7 +244,12 @@ async function openRuns(
 	const { merchant, seed, jobs, target: url, runId, serviceHeaders } = options;
 	if (merchant) {
 		const warn = (line: string) => err(`${line}\n`);
-		return openMerchantRuns({ merchant, url, seed, jobs, env, signal, warn, onAssumption });
+		const usual = { merchant, url, seed, jobs, env, signal, warn, onAssumption };
+		const runs = await openMerchantRuns(usual);
+		if (url !== undefined) {
+			warn(`Before each story, ${url} is reset: its payments, settings and faults are gone.`);
+		}
+		return runs;
 	}
 	const target = await openTarget({
 		url,

@@ -62,7 +62,9 @@ test('a shop whose return address has numbers like those of a card gets it back 
 	const returnQuery = '&verification_code=8317&number=4111111111111111';
 	const merchant = await startTestShop({ sandbox: target, returnQuery });
 	const names = ['merchant/returned-while-processing', 'merchant/forged-return'];
-	const report = await run(merchant, names, { target });
+	const { io, written } = createIo();
+	const report = await run(merchant, names, { target, io });
+	expect(written.err).toContain(`Before each story, ${target} is reset: its payments, `);
 	expect(resultsOf(report).map(([name, status]) => [name, status])).toEqual(
 		expect.arrayContaining(names.map((name) => [name, 'passed'])),
 	);
