@@ -71,7 +71,7 @@ test.each([
 	[{ seed: -1 }, 'seed'],
 	[{ seed: 1.5 }, 'seed'],
 	[{ clock: { mode: 'fast' } }, 'clock.mode'],
-	[{ clock: { mode: 'manual', scale: 5 } }, 'clock.scale'],
+	[{ clock: { mode: 'manual', scale: 5 } }, 'clock.mode'],
 	[{ settings: { cashier: { maxAttempts: 0 } } }, 'settings.cashier.maxAttempts'],
 	[{ settings: { processing: { options: { PSEE: 'none' } } } }, 'settings.processing.options.PSEE'],
 	[{ settings: { limits: { maxPayments: 3 } } }, 'settings.limits.maxPayments'],
@@ -84,6 +84,15 @@ test.each([
 	expect(await namesAt(url)).toEqual(['default']);
 	const named = await send('PUT', `${url}/_sandbox/workspaces/A`, {});
 	expect(named).toMatchObject({ status: 400, body: { code: 'invalid_workspace' } });
+});
+
+test('the example of a clock is one that can be sent', async () => {
+	const { url } = await startSandbox();
+	const address = `${url}/_sandbox/workspaces/a`;
+	const { body } = await send('PUT', address, { clock: 'manual' });
+	const [, example = ''] = /clock = (\{.*\})\.$/.exec(body.fix) ?? [];
+	const { status } = await send('PUT', address, { clock: JSON.parse(example) });
+	expect(status).toBe(201);
 });
 
 test('what is wrong with the settings of a new workspace is named by its place in the body', async () => {

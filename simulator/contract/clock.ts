@@ -36,8 +36,8 @@ export const clockChangeSchema = z
 		now: clockTimeSchema.optional(),
 	})
 	.refine(({ mode, scale }) => scale === undefined || (mode ?? 'scaled') === 'scaled', {
-		path: ['scale'],
-		message: 'must come with the mode "scaled"',
+		path: ['mode'],
+		message: 'must be "scaled" if a scale is given',
 	})
 	.refine(({ mode, scale }) => scale !== undefined || mode !== 'scaled', {
 		path: ['scale'],

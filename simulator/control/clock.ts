@@ -22,7 +22,7 @@ export function showClock({ store, wallNow }: ControlDeps) {
 export function setClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = validateBody(clockChangeSchema, body, {
-			mode: 'manual',
+			mode: 'scaled',
 			scale: 60,
 			now: '2027-01-01T00:00:00.000Z',
 		});

@@ -41,7 +41,7 @@ export function showWorkspace({ store, wallNow }: ControlDeps) {
 
 const example = {
 	seed: 7,
-	clock: { mode: 'manual', scale: 60, now: '2027-01-01T00:00:00.000Z' },
+	clock: { mode: 'scaled', scale: 60, now: '2027-01-01T00:00:00.000Z' },
 	settings: { defaultOutcome: 'DECLINE' },
 };
 
