@@ -37,6 +37,24 @@ test('no two of 900 orders have the same customer and amount', () => {
 	expect(new Set(keys).size).toBe(900);
 });
 
+test('no two orders of different phases or steps that follow each other have the same customer and amount', () => {
+	const many = Array.from({ length: 200 }, (_, index) => `{"name":"customer ${index}"}`);
+	const prefixes = ['labc', ...[1, 2, 3, 10].map((step) => stepPrefix('labc', step))];
+	const keys = prefixes.flatMap((prefix) =>
+		['warm_up', 'hold', 'peak', 'after', 'browser'].flatMap((phase) =>
+			Array.from({ length: 1_600 }, (_, iteration) => {
+				const { name, amount } = orderPlaceholderValues(
+					orderReference(prefix, phase, iteration),
+					'merchant/bank',
+					{ offers: { CO: offers.CO }, markets: marketSamples, customers: () => many },
+				);
+				return `${name} ${amount}`;
+			}),
+		),
+	);
+	expect(new Set(keys).size).toBe(keys.length);
+});
+
 test.each(Object.values(marketSamples))(
 	'no two of 400 orders in $country that follow each other have the same amount',
 	({ country, currency, amount: sample }) => {

@@ -58,6 +58,21 @@ export function createOtherOrderFinder(prefix: string) {
 const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
 /**
+ * The numbers of each phase and of each step begin at 0. With these distances, orders of different phases or steps that
+ * follow each other have different customers or amounts. Both repeat together after 499 amounts of 200 customers.
+ */
+const distances = { phase: 19_000, step: 1_700 };
+const phasesInReferences = ['hold', 'warmup', 'peak', 'after', 'browser'];
+
+/** The place of an order among all orders of its run, by which it gets its customer and its amount. */
+function placeOf(reference: string): number {
+	const phase = phasesInReferences.findIndex((name) => reference.includes(`-${name}-`));
+	const step = Number(/-s(\d+)-/.exec(reference)?.[1] ?? 0);
+	const start = Math.max(0, phase) * distances.phase + step * distances.step;
+	return start + numberOf(reference);
+}
+
+/**
  * Orders take this many amounts in turn. Orders that are in flight together have different amounts, so that a shopper
  * who gets the payment of another order is noticed. The number is prime, so that customers and amounts do not repeat
  * together: two orders with the same customer and amount would look like one order paid twice.
@@ -94,7 +109,8 @@ export function orderPlaceholderValues(
 	if (!market || !chosen) throw new TypeError(`No market of the merchant file offers a ${flow}.`);
 	const { option, bank } = typeof chosen === 'string' ? { option: chosen, bank: null } : chosen;
 	const all = customers(market);
-	const extra = (iteration % amounts) * amountStep(markets[market].amount);
-	const customer = JSON.parse(all[iteration % all.length] ?? '{}');
+	const place = placeOf(reference);
+	const extra = (place % amounts) * amountStep(markets[market].amount);
+	const customer = JSON.parse(all[place % all.length] ?? '{}');
 	return orderPlaceholders({ reference, market, flow, option, bank, customer, extra }, markets);
 }

@@ -13,6 +13,7 @@ export const exampleLabels = {
 	wrongAmount: 'order amount',
 	wrongCustomer: 'order customer',
 	wrongMethod: 'order option',
+	sharedReference: 'shared reference',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
@@ -81,6 +82,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		wrongAmount = 0,
 		wrongCustomer = 0,
 		wrongMethod = 0,
+		sharedReferences = 0,
 		verified = 0,
 		wrongState = 0,
 		unread = 0,
@@ -107,6 +109,10 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (wrongMethod > 0) {
 		const text = `${pluralize(wrongMethod, 'order has', 'orders have')} a payment with another option or bank.`;
 		add('no-go', 'order-option', text, examplesOf(merchant, 'wrongMethod'));
+	}
+	if (sharedReferences > 0) {
+		const text = `${pluralize(sharedReferences, 'payment reference belongs', 'payment references belong')} to several orders: by its reference, the payment of one could be taken for that of another.`;
+		add('no-go', 'shared-reference', text, examplesOf(merchant, 'sharedReference'));
 	}
 	if (withoutOrder > 0) {
 		const text = `${pluralize(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;

@@ -15,6 +15,7 @@ import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder, createRunOrderFinder } from '../merchant-orders.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
+import { ordersByReference } from './payment-references.ts';
 import type { RepeatedPayments } from './second-payments.ts';
 import type { CheckedOutOrder } from './tally.ts';
 
@@ -108,26 +109,6 @@ export function matchOrders(
 		orders.set(reference, stopped);
 		return stopped;
 	}
-}
-
-/**
- * The orders by the reference of the payment that their shopper reached. A reference that several orders have names none
- * of them.
- */
-export function ordersByReference(
-	orders: MatchedOrders['orders'],
-): ReadonlyMap<string | null, OrderPayments> {
-	const found = new Map<string | null, OrderPayments>();
-	const repeated = new Set<string | null>([null]);
-	for (const order of orders.values()) {
-		for (const { paymentReference, sessionId } of order.payments) {
-			if (sessionId !== order.session) continue;
-			if (found.has(paymentReference)) repeated.add(paymentReference);
-			found.set(paymentReference, order);
-		}
-	}
-	for (const reference of repeated) found.delete(reference);
-	return found;
 }
 
 export const isConfirmed = ({ state }: MatchedPayment) => state === 'confirmed';

@@ -25,6 +25,7 @@ import {
 } from './match-payments.ts';
 import { customersByMarket } from './measure.ts';
 import type { LoadShop } from './merchant-shop.ts';
+import { describeSharedReferences } from './payment-references.ts';
 import { readBeforeSettle, readOrders } from './read-orders.ts';
 import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
@@ -117,6 +118,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	// These checks send no request to the shop, so `verify.share` does not limit them.
 	const wrongAmounts = describeWrongAmounts(matched, orderOf, file);
 	const wrongMethods = describeWrongMethods(matched, orderOf, file);
+	const shared = describeSharedReferences(matched);
 	const reached = paymentsReached(matched);
 	const step = tally.steps.get('merchant-checkout');
 	if (step !== undefined) addSandboxTimes(step, reached, calls);
@@ -139,7 +141,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 			...(file.settle && { beforeSettle: { ...early, paid: early.paid.size } }),
 			declined: payments.filter(isDeclined).length,
 			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
-			wrongMethod: wrongMethods.length,
+			...{ wrongMethod: wrongMethods.length, sharedReferences: shared.length },
 			...(unread === 0 ? {} : { unread }),
 			...(repeated.unread === 0 ? {} : { unreadAnswers: repeated.unread }),
 			examples: [
@@ -148,6 +150,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 				...paidEarly.slice(0, 10).map((text) => exampleOf('paidBeforeSettle', text)),
 				...wrongAmounts.slice(0, 10).map((text) => exampleOf('wrongAmount', text)),
 				...wrongCustomers.slice(0, 10).map((text) => exampleOf('wrongCustomer', text)),
+				...shared.slice(0, 10).map((text) => exampleOf('sharedReference', text)),
 				...wrongMethods.slice(0, 10).map((text) => exampleOf('wrongMethod', text)),
 			],
 			...(ended === undefined ? {} : { ended }),

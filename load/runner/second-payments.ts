@@ -2,7 +2,7 @@
 import type { Plan } from '../plan.ts';
 import type { CallsByPayment, CheckoutCalls } from './checkout-calls.ts';
 import type { MatchedOrders, MatchedPayment, OrderPayments } from './match-payments.ts';
-import { ordersByReference } from './match-payments.ts';
+import { ordersByReference } from './payment-references.ts';
 
 export interface RepeatedPayments {
 	/** Whether the profile counts payments in any state: a repeated call must not create a second payment. */

@@ -46,6 +46,7 @@ export function shopSection(report: LoadReport): Html {
 			...compared('Orders with another amount or currency', wrongAmount),
 			...compared('Orders with another customer', merchant.wrongCustomer),
 			...compared('Orders with another option or bank', merchant.wrongMethod),
+			...compared('References that several orders have', merchant.sharedReferences),
 			...compared(
 				'Orders with another state than their payments',
 				verified > 0 ? wrongState : undefined,

@@ -25,6 +25,10 @@ test('a run that could not take place has an exit code and a reason', () => {
 		message: 'It is gone.',
 	});
 	expect(describeRunFailure('text', signal)).toEqual({ exitCode: 3, rule: 'run', message: 'text' });
-	expect(describeRunFailure(error, AbortSignal.abort())).toMatchObject({ exitCode: 130 });
+	expect(describeRunFailure(error, AbortSignal.abort())).toEqual({
+		exitCode: 130,
+		rule: 'interrupted',
+		message: 'Interrupted.',
+	});
 	expect(() => describeRunFailure(new UsageError(['x']), signal)).toThrow(UsageError);
 });

@@ -191,6 +191,8 @@ export const merchantLoadSchema = z.object({
 	wrongCustomer: count.optional(),
 	/** Orders with a payment of another option or bank. */
 	wrongMethod: count.optional(),
+	/** References that payments of several orders have. */
+	sharedReferences: count.optional(),
 	/** Payments that were declined or cancelled. */
 	declined: count.optional(),
 	/**

@@ -66,6 +66,8 @@ export interface TestShopOptions {
 	startsSessionWithOrder?: boolean;
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
+	/** The wrong shop: all its payments have this reference. */
+	sharedReference?: string;
 	/** The wrong shop: what a payment has of the order before. */
 	takesFromOrderBefore?: 'customer' | 'return address';
 	/** The wrong shop: two shoppers who check out at the same time get the cashier of each other. One alone waits. */

@@ -36,7 +36,13 @@ interface Answer {
 /** Returns the path of the merchant file, which has no command. */
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
-	const { hasOpaqueReferences = false, takesFromOrderBefore, swapsSessions, showsOrder } = options;
+	const {
+		hasOpaqueReferences = false,
+		sharedReference,
+		takesFromOrderBefore,
+		swapsSessions,
+		showsOrder,
+	} = options;
 	const { sharesOrder } = options;
 	const { returnText = '', returnQuery = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
@@ -123,7 +129,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			...{ country, currency, amount, language: 'EN', customer: { name, email } },
 			...(omitsReferences
 				? {}
-				: { paymentReference: hasOpaqueReferences ? randomUUID() : reference }),
+				: {
+						paymentReference: sharedReference ?? (hasOpaqueReferences ? randomUUID() : reference),
+					}),
 			redirectUrl: `${returnsTo === 'the service' ? sandbox : `http://localhost:${port()}`}/return?order=${returnTo}${returnQuery}`,
 		});
 		orderOfTransaction.set(answer.transactionId, sharesOrder ? before : order);
