@@ -63,7 +63,7 @@ test('refuses what it would otherwise have to ignore', async () => {
 	const bank = await reachCashier(sandbox.url, 'bank');
 	const payment = `${sandbox.url}/_sandbox/payments/${sessionId}`;
 	const refusals = [
-		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'real', scale: 50 }), 'scale'],
+		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'real', scale: 50 }), 'mode'],
 		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'scaled' }), 'scale'],
 		[await send('GET', `${payment}?until=confirmed&timeout=6m`), 'timeout'],
 		[
