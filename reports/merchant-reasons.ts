@@ -23,10 +23,19 @@ export const exampleLabels = {
 export const exampleOf = (kind: keyof typeof exampleLabels, text: string) =>
 	`${exampleLabels[kind]}: ${text}`;
 
-const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleLabels) =>
-	examples
-		.filter((text) => text.startsWith(`${exampleLabels[kind]}: `))
-		.map((text) => text.slice(exampleLabels[kind].length + 2));
+/** The examples of a kind, and how many cases of `count` they leave out. */
+function examplesOf(
+	{ examples }: MerchantLoad,
+	kind: keyof typeof exampleLabels,
+	count: number,
+): string[] {
+	const label = `${exampleLabels[kind]}: `;
+	const shown = examples.flatMap((text) =>
+		text.startsWith(label) ? [text.slice(label.length)] : [],
+	);
+	const more = count - shown.length;
+	return shown.length > 0 && more > 0 ? [...shown, `and ${formatCount(more)} more`] : shown;
+}
 
 /** The reason for shoppers who got the payment or the return page of another order. */
 export function wrongOrderReason({ merchant, failures }: MeasuredLoad): LoadReason | null {
@@ -40,7 +49,7 @@ export function wrongOrderReason({ merchant, failures }: MeasuredLoad): LoadReas
 		returned > 0 &&
 			`${pluralize(returned, 'shopper', 'shoppers')} returned to the page of another order: it names that one, and not their own.`,
 	].filter((sentence) => sentence !== false);
-	const examples = merchant === undefined ? [] : examplesOf(merchant, 'wrongOrder');
+	const examples = merchant === undefined ? [] : examplesOf(merchant, 'wrongOrder', sent);
 	const evidence = [...examples, ...pages.map(describeFailure)];
 	const text = sentences.join(' ');
 	return { id: 'wrong-order', group: 'target', severity: 'no-go', text, evidence };
@@ -100,23 +109,28 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
 	if (wrongAmount > 0) {
 		const text = `${pluralize(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;
-		add('no-go', 'order-amount', text, examplesOf(merchant, 'wrongAmount'));
+		add('no-go', 'order-amount', text, examplesOf(merchant, 'wrongAmount', wrongAmount));
 	}
 	if (wrongCustomer > 0) {
 		const text = `${pluralize(wrongCustomer, 'order has', 'orders have')} a payment with another customer.`;
-		add('no-go', 'order-customer', text, examplesOf(merchant, 'wrongCustomer'));
+		add('no-go', 'order-customer', text, examplesOf(merchant, 'wrongCustomer', wrongCustomer));
 	}
 	if (wrongMethod > 0) {
 		const text = `${pluralize(wrongMethod, 'order has', 'orders have')} a payment with another option or bank.`;
-		add('no-go', 'order-option', text, examplesOf(merchant, 'wrongMethod'));
+		add('no-go', 'order-option', text, examplesOf(merchant, 'wrongMethod', wrongMethod));
 	}
 	if (sharedReferences > 0) {
 		const text = `${pluralize(sharedReferences, 'payment reference belongs', 'payment references belong')} to several orders: by its reference, the payment of one could be taken for that of another.`;
-		add('no-go', 'shared-reference', text, examplesOf(merchant, 'sharedReference'));
+		add(
+			'no-go',
+			'shared-reference',
+			text,
+			examplesOf(merchant, 'sharedReference', sharedReferences),
+		);
 	}
 	if (withoutOrder > 0) {
 		const text = `${pluralize(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;
-		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder'));
+		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder', withoutOrder));
 	}
 	if (wrongState > 0) {
 		const paid = beforeSettle?.paid ?? 0;
@@ -127,8 +141,10 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 			paid > 0 &&
 				`${pluralize(paid, 'order was', 'orders were')} paid before your shop received the final state: by the return alone?`,
 		].filter((sentence) => sentence !== false);
-		const kinds = ['wrongState', 'paidBeforeSettle'] as const;
-		const examples = kinds.flatMap((kind) => examplesOf(merchant, kind));
+		const examples = [
+			...examplesOf(merchant, 'wrongState', others),
+			...examplesOf(merchant, 'paidBeforeSettle', paid),
+		];
 		add('no-go', 'order-state', sentences.join(' '), examples);
 	}
 	if (unread > 0) {
@@ -146,7 +162,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		const text = isEach
 			? 'The sandbox knows none of the sessions that the shop sent its shoppers to: the shop calls another service.'
 			: `The sandbox does not know ${pluralize(unknownSessions, 'session')} that the shop sent shoppers to: their payments were not compared with the orders.`;
-		const evidence = examplesOf(merchant, 'unknownSession');
+		const evidence = examplesOf(merchant, 'unknownSession', unknownSessions);
 		add(isEach ? 'error' : 'inconclusive', 'unknown-session', text, evidence, 'run');
 	}
 	if (browser && browser.failed > 0) {
@@ -159,7 +175,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 			secondPayments === 0
 				? ''
 				: ` ${pluralize(secondPayments, 'order has', 'orders have')} payments under several references: the shop asked again under a new one.`;
-		add('note', 'orphans', text + again, examplesOf(merchant, 'twoReferences'));
+		add('note', 'orphans', text + again, examplesOf(merchant, 'twoReferences', secondPayments));
 	}
 	return reasons;
 }
