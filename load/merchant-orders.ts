@@ -1,7 +1,7 @@
 /** The orders of a load run against a shop: their references and their contents. Pure, shared by k6 and Node. */
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
 import { orderPlaceholders } from '../simulator/contract/placeholders.ts';
-import type { ShopOffers } from './plan.ts';
+import type { Phase, ShopOffers } from './plan.ts';
 import { merchantSteps } from './plan.ts';
 
 export const shopFlowNames = ['card', 'bank'] as const;
@@ -29,7 +29,11 @@ const numberWidth = 7;
  * width, so that no reference begins with another one, and an order is found in a reference to which a shop added digits.
  */
 export const orderReference = (prefix: string, phase: string, iteration: number): string =>
-	`${prefix}-${phase.replace(/[^a-z0-9]/g, '')}-${String(iteration).padStart(numberWidth, '0')}`;
+	`${prefix}-${nameInReference(phase)}-${String(iteration).padStart(numberWidth, '0')}`;
+
+function nameInReference(phase: string): string {
+	return phase.replace(/[^a-z0-9]/g, '');
+}
 
 /** The prefix of the references of one step of a breakpoint run. */
 export const stepPrefix = (prefix: string, step: number): string => `${prefix}-s${step}`;
@@ -58,18 +62,25 @@ export function createOtherOrderFinder(prefix: string) {
 const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
 /**
- * The numbers of each phase and of each step begin at 0. With these distances, orders of different phases or steps that
- * follow each other have different customers or amounts. Both repeat together after 499 amounts of 200 customers.
+ * The numbers of each phase and of each step begin at 0. So that no two orders have the same customer and amount, each
+ * has places of its own: enough for 19,000 orders in a phase, and 1,700 in a step of a breakpoint run. Later orders may
+ * repeat those of another phase, which only the findings of the sandbox show. After 499 amounts of 200 customers, the
+ * places begin again.
  */
-const distances = { phase: 19_000, step: 1_700 };
-const phasesInReferences = ['hold', 'warmup', 'peak', 'after', 'browser'];
+const phaseStarts: Record<Phase | 'browser', number> = {
+	...{ hold: 0, warm_up: 19_000, peak: 38_000, after: 57_000, browser: 76_000 },
+};
+const placesOfStep = 1_700;
+const startsInReferences = new Map(
+	Object.entries(phaseStarts).map(([phase, start]) => [nameInReference(phase), start]),
+);
 
 /** The place of an order among all orders of its run, by which it gets its customer and its amount. */
 function placeOf(reference: string): number {
-	const phase = phasesInReferences.findIndex((name) => reference.includes(`-${name}-`));
-	const step = Number(/-s(\d+)-/.exec(reference)?.[1] ?? 0);
-	const start = Math.max(0, phase) * distances.phase + step * distances.step;
-	return start + numberOf(reference);
+	const [, step = '0', phase = '', number] = /(?:-s(\d+))?-([a-z]+)-(\d+)$/.exec(reference) ?? [];
+	const start = startsInReferences.get(phase);
+	if (start === undefined) throw new TypeError(`${reference} is no reference of an order.`);
+	return start + Number(step) * placesOfStep + Number(number);
 }
 
 /**
@@ -102,9 +113,8 @@ export function orderPlaceholderValues(
 	},
 ) {
 	const flow = shopFlowNames.find((name) => merchantStoryName(name) === story) ?? 'card';
-	const iteration = numberOf(reference);
 	const offering = (Object.keys(offers) as Market[]).filter((name) => offers[name]?.[flow]);
-	const market = offering[iteration % offering.length];
+	const market = offering[numberOf(reference) % offering.length];
 	const chosen = market && offers[market]?.[flow];
 	if (!market || !chosen) throw new TypeError(`No market of the merchant file offers a ${flow}.`);
 	const { option, bank } = typeof chosen === 'string' ? { option: chosen, bank: null } : chosen;

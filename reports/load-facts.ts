@@ -33,10 +33,11 @@ export function whatWasLoadedSentence({ subject, merchant, target }: LoadReport)
 }
 
 /** Says which step the figures of a breakpoint run are of; empty for the other profiles, which have one. */
-export const measuredStepSentence = ({ plan }: LoadReport): string =>
-	plan.profile === 'breakpoint'
-		? 'Measured in the step at the highest kept rate, or in the last step if none was kept.'
-		: '';
+export function measuredStepSentence({ plan, verdict }: LoadReport): string {
+	if (plan.profile !== 'breakpoint') return '';
+	if (verdict === 'ERROR') return 'Measured in the step that ended with an error.';
+	return 'Measured in the step at the highest kept rate, or in the last step if none was kept.';
+}
 
 const maxPhases = 4;
 

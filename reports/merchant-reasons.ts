@@ -23,11 +23,11 @@ export const exampleLabels = {
 export const exampleOf = (kind: keyof typeof exampleLabels, text: string) =>
 	`${exampleLabels[kind]}: ${text}`;
 
-/** The examples of a kind, and how many cases of `count` they leave out. */
+/** The examples of a kind. With `count`, the number of its cases, also how many of them the examples leave out. */
 function examplesOf(
 	{ examples }: MerchantLoad,
 	kind: keyof typeof exampleLabels,
-	count: number,
+	count = 0,
 ): string[] {
 	const label = `${exampleLabels[kind]}: `;
 	const shown = examples.flatMap((text) =>
@@ -175,7 +175,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 			secondPayments === 0
 				? ''
 				: ` ${pluralize(secondPayments, 'order has', 'orders have')} payments under several references: the shop asked again under a new one.`;
-		add('note', 'orphans', text + again, examplesOf(merchant, 'twoReferences', secondPayments));
+		add('note', 'orphans', text + again, examplesOf(merchant, 'twoReferences'));
 	}
 	return reasons;
 }

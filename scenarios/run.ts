@@ -244,8 +244,9 @@ async function openRuns(
 	const { merchant, seed, jobs, target: url, runId, serviceHeaders } = options;
 	if (merchant) {
 		const warn = (line: string) => err(`${line}\n`);
-		const usual = { merchant, url, seed, jobs, env, signal, warn, onAssumption };
-		const runs = await openMerchantRuns(usual);
+		const runs = await openMerchantRuns({
+			...{ merchant, url, seed, jobs, env, signal, warn, onAssumption },
+		});
 		if (url !== undefined) {
 			warn(`Before each story, ${url} is reset: its payments, settings and faults are gone.`);
 		}

@@ -274,3 +274,9 @@ test.each([
 ])('%j is %j', (merchant, expected) => {
 	expect(judge(merchant)).toEqual(expected);
 });
+
+test('a second call under a masked reference belongs to the order that has it', () => {
+	const masked = { paymentReference: '411111******1111' };
+	const { seconds } = countOf(checkedOut(1), [paid(0, masked), payment(masked)], true);
+	expect(seconds.count).toBe(0);
+});

@@ -7,9 +7,10 @@ function allByReference(orders: MatchedOrders['orders']) {
 	for (const [name, order] of orders) {
 		const payment = order.payments.find(({ sessionId }) => sessionId === order.session);
 		const reference = payment?.paymentReference ?? null;
-		// A number that could be that of a card is shown masked: several references may look like it.
-		if (reference === null || reference.includes('**')) continue;
-		found.set(reference, [...(found.get(reference) ?? []), [name, order]]);
+		if (reference === null) continue;
+		const known = found.get(reference);
+		if (known) known.push([name, order]);
+		else found.set(reference, [[name, order]]);
 	}
 	return found;
 }
@@ -26,10 +27,13 @@ export function ordersByReference(
 
 const shownOrders = 3;
 
+/** A number that could be that of a card is shown masked, as `411111******1111`: several references may look like it. */
+const isMasked = (reference: string) => /\d{6}\*+\d{4}/.test(reference);
+
 /** Describes each reference that several orders have: the payment of one could be taken for that of another. */
 export function describeSharedReferences({ orders }: Pick<MatchedOrders, 'orders'>): string[] {
 	return [...allByReference(orders)].flatMap(([reference, sharing]) => {
-		if (sharing.length < 2) return [];
+		if (sharing.length < 2 || isMasked(reference)) return [];
 		const names = sharing.slice(0, shownOrders).map(([name]) => name);
 		const more = sharing.length - names.length;
 		return [`${reference}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];

@@ -124,13 +124,14 @@ function flowRows({ flowTimes, flows, connecting }: LoadReport) {
 const maxFailures = 50;
 
 /** The table of failures: each kind with its count and the seconds in which it happened. */
-export function failureSection({ failures }: LoadReport): Html {
+export function failureSection(report: LoadReport): Html {
+	const { failures } = report;
 	if (failures.length === 0) return html``;
 	const more = failures.length - maxFailures;
 	return section(
 		'failures',
 		'Failures',
-		'Calls and expectations that failed in the measured part, by call and kind.',
+		html`${measuredStepSentence(report)} Calls and expectations that failed in the measured part, by call and kind.`,
 		html`${htmlTable({
 			caption: 'Failures',
 			columns: [
@@ -186,7 +187,7 @@ export function flowSections(report: LoadReport): Html {
 /** The plan, and whether the load generator executed it. */
 export function generatorSections(report: LoadReport): Html {
 	const lead = measuredStepSentence(report);
-	return html`<div class="pair">${section('plan', 'Plan', lead, definitionList(planFacts(report)))}
+	return html`<div class="pair">${section('plan', 'Plan', '', definitionList(planFacts(report)))}
 ${section('generator', 'Load generator', html`${lead} When k6 itself struggles, its figures say nothing about the target.`, html`${definitionList(generatorFacts(report))}${partsTable(report)}`)}</div>`;
 }
 

@@ -35,13 +35,13 @@ export interface RunFailure {
 	message: string;
 }
 
-const interruption = { rule: 'interrupted', message: 'Interrupted.' };
-
 /** Describes why a run failed. Rethrows a UsageError: the command prints its problems and writes no report. */
 export function describeRunFailure(error: unknown, signal: AbortSignal): RunFailure {
 	if (error instanceof UsageError) throw error;
-	// The error is then how the interruption ended a call.
-	if (signal.aborted) return { exitCode: exitCodes.interrupted, ...interruption };
+	// After an interruption, the error only describes the call that it cancelled.
+	if (signal.aborted) {
+		return { exitCode: exitCodes.interrupted, rule: 'interrupted', message: 'Interrupted.' };
+	}
 	const message = messageOf(error);
 	const rule = error instanceof CannotRunError ? error.rule : 'run';
 	return { exitCode: exitCodes.couldNotRun, rule, message };

@@ -24,7 +24,7 @@ export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentSt
 		// A shopper who has not paid may get another payment.
 		if (!hasPaid) return;
 		throw new Error(
-			`${start} is sent to the cashier, ${cutText(seen.address, 160)}, although the payment is ${state}. Show a page of the shop there`,
+			`${start} is sent to the cashier, ${cutText(maskUrl(seen.address), 160)}, although the payment is ${state}. Show a page of the shop there`,
 		);
 	}
 	if (status < 200 || status >= 300) {

@@ -110,6 +110,11 @@ test('an address with a sessionId that is not the cashier is no cashier', async 
 	await expect(shop.checkOut({}, () => {})).rejects.toThrow(/127\.0\.0\.1:1\/nowhere/);
 });
 
+test('an address of the cashier without a session is refused', async () => {
+	const shop = await shopThatAnswers(303, '', { Location: '/pay?session=s-1' });
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(/the cashier without a sessionId/);
+});
+
 test('an address of the cashier with two sessions is refused', async () => {
 	const location = { Location: '/pay?sessionId=s-1&sessionId=s-2' };
 	const shop = await shopThatAnswers(303, '', location);

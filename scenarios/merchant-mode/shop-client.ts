@@ -218,6 +218,9 @@ export function createShopClient({
 					);
 				}
 				if (sessionId && isAtCashier) return { kind: 'cashier', address: base, sessionId };
+				if (isAtCashier) {
+					throw new Error(`${name} sent the shopper to ${shown}, the cashier without a sessionId`);
+				}
 				if (hop === maxHops) {
 					throw new Error(
 						`${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`,

@@ -1,4 +1,4 @@
-/** Masks card data that a caller sent by mistake, before the journal stores the body. */
+/** Masks card data that a caller sent by mistake: before the journal stores a body, and in addresses that are shown. */
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
 import { redactedText } from '../contract/setting.ts';

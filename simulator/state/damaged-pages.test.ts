@@ -107,7 +107,7 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 	],
 	['a value that is no JSON', (content, { value }) => content.write('x', value + headerBytes)],
 	['a large value of another kind', (content, { value }) => content.writeUInt16LE(2, value + 18)],
-	['a large value of other pages', (content, { place }) => content.writeUInt8(1, place)],
+	['a large value at a meta page', (content, { place }) => content.writeUInt8(1, place)],
 	[
 		'too few pages for a value',
 		(content, { place, value }) =>
