@@ -1,4 +1,5 @@
 /** What a shopper reads on a page of the shop. */
+import { maskShownText } from '../../simulator/journal/card-data.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { cutText } from '../runner/recorder.ts';
 
@@ -8,7 +9,7 @@ const maxOfPage = 64 * 1_024;
 /** The status and the visible text of a response, such as `502 "Sorry"`. */
 export function describeResponse({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
 	const words = textOf(text.slice(0, maxOfPage)).replace(/\s+/g, ' ').trim();
-	const shown = cutText(words, 160);
+	const shown = cutText(maskShownText(words), 160);
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
 }
 

@@ -1,6 +1,6 @@
 /** The page to which a shopper returned, and what is wrong with it. */
 import type { PaymentState } from '../../simulator/contract/control.ts';
-import { maskUrl } from '../../simulator/journal/card-data.ts';
+import { maskShownText } from '../../simulator/journal/card-data.ts';
 import { cutText } from '../runner/recorder.ts';
 
 /** The page to which a shopper returned. */
@@ -18,13 +18,13 @@ export interface ReturnPage {
 /** Throws if the page is not one for a shopper with a payment in this state. `from` is the return address. */
 export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentState): void {
 	const { status } = seen;
-	const start = `the shopper returns to ${maskUrl(from)} and`;
+	const start = `the shopper returns to ${maskShownText(from)} and`;
 	const hasPaid = state === 'processing' || state === 'confirmed';
 	if (seen.isCashier) {
 		// A shopper who has not paid may get another payment.
 		if (!hasPaid) return;
 		throw new Error(
-			`${start} is sent to the cashier, ${cutText(maskUrl(seen.address), 160)}, although the payment is ${state}. Show a page of the shop there`,
+			`${start} is sent to the cashier, ${cutText(maskShownText(seen.address), 160)}, although the payment is ${state}. Show a page of the shop there`,
 		);
 	}
 	if (status < 200 || status >= 300) {

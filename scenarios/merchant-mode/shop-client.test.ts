@@ -68,6 +68,15 @@ test.each(['http://evil.example/pay?sessionId=s-1', 'https://127.0.0.2.example/p
 	},
 );
 
+test('a card number in a text of the shop is not repeated', async () => {
+	const shown = '411111******1111';
+	expect(await refusedCheckout('card 4111111111111111 refused')).toBe(
+		`500 "card ${shown} refused"`,
+	);
+	const shop = await shopThatAnswers(200, '{"s":"4111111111111111"}');
+	await expect(shop.orderState({}, () => {})).rejects.toThrow(`/s is "${shown}", which`);
+});
+
 test('a card number in a wrong address is not repeated', async () => {
 	const address = 'https://pay.example/4111111111111111?sessionId=s-1&cvv=8317';
 	const shop = await shopThatAnswers(303, '', { Location: address });

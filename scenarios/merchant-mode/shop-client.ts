@@ -13,7 +13,7 @@ import {
 	valueAtPointer,
 } from '../../simulator/contract/placeholders.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import { maskUrl } from '../../simulator/journal/card-data.ts';
+import { maskShownText } from '../../simulator/journal/card-data.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
@@ -140,7 +140,7 @@ export function createShopClient({
 		shopper: ShopperCookies,
 		note: AddDetail,
 	): Promise<HttpResponse> {
-		const shown = maskUrl(address);
+		const shown = maskShownText(address);
 		if (!known.has(hostOf(address))) {
 			throw new Error(
 				`${shown} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
@@ -195,7 +195,7 @@ export function createShopClient({
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
 				if (!URL.canParse(address, base)) {
 					throw new Error(
-						`${name} sent the shopper to "${cutText(maskUrl(address), 160)}", which is no address`,
+						`${name} sent the shopper to "${cutText(maskShownText(address), 160)}", which is no address`,
 					);
 				}
 				base = new URL(address, base).href;
@@ -206,7 +206,7 @@ export function createShopClient({
 				const isAtCashier = cashierPages.includes(pageOf(base));
 				const isAtService = originOf(base) === sandboxOrigin;
 				const isAtShop = known.has(hostOf(base)) && !isAtService;
-				const shown = cutText(maskUrl(base), 160);
+				const shown = cutText(maskShownText(base), 160);
 				if (!isAtCashier && (isAtService || (sessionId && !isAtShop))) {
 					throw new Error(
 						`${name} sent the shopper to ${shown}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
@@ -250,7 +250,7 @@ export function createShopClient({
 			}
 			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
 			throw new Error(
-				`${name}: ${place} is ${cutText(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
+				`${name}: ${place} is ${cutText(maskShownText(JSON.stringify(found)), 160)}, which the merchant file does not list (${listed})`,
 			);
 		},
 
@@ -264,7 +264,7 @@ export function createShopClient({
 				}
 				if (originOf(base) === sandboxOrigin) {
 					throw new Error(
-						`the return leads to ${cutText(maskUrl(base), 160)}, a page of the service. Build redirectUrl from the address of the shop`,
+						`the return leads to ${cutText(maskShownText(base), 160)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
 				}
 				const { status, text, headers } = await follow(base, shopper, note);

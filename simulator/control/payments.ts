@@ -16,7 +16,7 @@ import type { Fate, Payment } from '../domain/payment.ts';
 import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { maskUrl } from '../journal/card-data.ts';
+import { maskShownText } from '../journal/card-data.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -146,8 +146,8 @@ export function viewPayment(
 		calls: latestCallsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
 			return { at: isoTime(at), call, result, gone, warnings: [...warnings] };
 		}),
-		redirectUrl: maskUrl(payment.redirectUrl),
-		returnUrl: maskUrl(returnUrlOf(payment, state, settings.return.append)),
+		redirectUrl: maskShownText(payment.redirectUrl),
+		returnUrl: maskShownText(returnUrlOf(payment, state, settings.return.append)),
 		return: payment.returnLinkTiming,
 	};
 }

@@ -31,8 +31,8 @@ const codeInText = new RegExp(
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** Masks card numbers in a URL, and the values of parameters that are named like a security code. */
-export const maskUrl = (url: string): string => maskCards(maskSecretParameters(url));
+/** Masks the card numbers in a text that is shown, and in a URL the values of parameters named like a security code. */
+export const maskShownText = (text: string): string => maskCards(maskSecretParameters(text));
 
 /** Matches each `name=value` in a URL or in a form body. */
 const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;

@@ -196,6 +196,28 @@ test('an empty tree whose root differs by a bit from none is damaged', async () 
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
 });
 
+test.each([
+	['later', -2n],
+	['later', 2n],
+	['later', -1n],
+	['earlier', 2n],
+	['earlier', 1n],
+	['earlier', -2n],
+] as const)(
+	'the transaction of the %s meta page changed by %d is damaged',
+	async (which, change) => {
+		const { path, content, pageSize, later } = await writtenFile();
+		const at = (which === 'later' ? later : pageSize - later) + 152;
+		content.writeBigUInt64LE(content.readBigUInt64LE(at) + change, at);
+		writeFileSync(path, content);
+		const check = async () => {
+			refuseForeignFile(path, statSync(path));
+			await ensureIntact(path);
+		};
+		await expect(check()).rejects.toThrow(/^the file is damaged/);
+	},
+);
+
 test('a file may lack free pages at its end, but no other pages', async () => {
 	const path = join(temporaryFolder(), 'store');
 	const file = openFile(path);

@@ -8,7 +8,15 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../runtime/slices.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import type { Meta, Tree } from './lmdb-header.ts';
-import { cutOff, damaged, firstPage, foreign, pagePositions, readMeta } from './lmdb-header.ts';
+import {
+	cutOff,
+	damaged,
+	firstPage,
+	foreign,
+	isNew,
+	pagePositions,
+	readMetas,
+} from './lmdb-header.ts';
 
 const headerBytes = 24;
 const nodeHeaderBytes = 8;
@@ -24,12 +32,34 @@ const valuePrefix = Buffer.from('value\0');
 export async function ensureIntact(path: string): Promise<void> {
 	const file = openSync(path, 'r');
 	try {
-		const meta = readMeta(file);
+		const metas = readMetas(file);
 		// Machines with another order of bytes write another layout.
-		if (meta) await runInSlices(checkFile(file, meta));
+		if (!metas) return;
+		await runInSlices(checkFile(file, metas[0]));
+		checkTransactions(file, metas);
 	} finally {
 		closeSync(file);
 	}
+}
+
+/**
+ * Ensures that the numbers of the transactions are those of the pages: a transaction writes the roots that it changes.
+ * With another number, LMDB would go on from the transaction before the last. The pages of that one are not free yet.
+ */
+function checkTransactions(file: number, [later, earlier]: readonly [Meta, Meta]): void {
+	const latestRoot = ({ pageSize, free, main }: Meta) =>
+		Math.max(
+			0,
+			...[free.root, main.root].map((root) => {
+				if (root === null) return 0;
+				const header = Buffer.alloc(headerBytes);
+				readSync(file, header, 0, headerBytes, root * pageSize);
+				return readNumber(header, pagePositions.transaction);
+			}),
+		);
+	ensure(latestRoot(earlier) <= earlier.transaction);
+	// A copy without free pages keeps the number of the transaction, and its pages have others.
+	if (!isNew(earlier)) ensure(latestRoot(later) === later.transaction);
 }
 
 function ensure(isAsWritten: boolean): asserts isAsWritten {

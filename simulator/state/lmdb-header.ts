@@ -102,14 +102,20 @@ function checkMetaPages(file: number, page: Buffer): void {
 	const secondPage = readAt(file, pageSize);
 	const second = parseMeta(secondPage);
 	if (markOf(secondPage) !== marks.LE || second.pageSize !== pageSize) throw new Error(damaged);
-	const areNeighbours = Math.abs(first.transaction - second.transaction) <= 1;
-	// LMDB writes its two meta pages in turns. In a copy without free pages, the first describes no transaction yet.
-	if (!areNeighbours && !isNew(first)) throw new Error(damagedOrForeign);
+	if (!followEachOther(first, second)) throw new Error(damagedOrForeign);
 	if (![page, secondPage].every(isOurs)) throw new Error(damagedOrForeign);
 	const { lastPage, transaction } = laterOf(first, second);
 	if (lastPage * pageSize > maxFileBytes || !Number.isSafeInteger(transaction)) {
 		throw new Error(damaged);
 	}
+}
+
+/** LMDB writes its two meta pages in turns: even transactions into the first, odd ones into the second. */
+function followEachOther(first: Meta, second: Meta): boolean {
+	// In a new file and in a copy without free pages, the first describes no transaction yet.
+	if (isNew(first)) return isNew(second) || second.transaction % 2 === 1;
+	const areNeighbours = Math.abs(first.transaction - second.transaction) === 1;
+	return areNeighbours && first.transaction % 2 === 0;
 }
 
 function isOurs(page: Buffer): boolean {
@@ -122,7 +128,7 @@ function isOurs(page: Buffer): boolean {
 	);
 }
 
-const isNew = ({ transaction, lastPage }: Meta) => transaction === 0 && lastPage < firstPage;
+export const isNew = ({ transaction, lastPage }: Meta) => transaction === 0 && lastPage < firstPage;
 
 function readAt(file: number, position: number): Buffer {
 	const page = Buffer.alloc(metaPositions.end);
@@ -156,10 +162,11 @@ function parseMeta(page: Buffer): Meta {
 const laterOf = (first: Meta, second: Meta) =>
 	second.transaction > first.transaction ? second : first;
 
-/** Reads the meta page of the latest transaction; null if the file is not little-endian. */
-export function readMeta(file: number): Meta | null {
+/** Reads both meta pages, that of the latest transaction first; null if the file is not little-endian. */
+export function readMetas(file: number): readonly [later: Meta, earlier: Meta] | null {
 	const page = readAt(file, 0);
 	if (markOf(page) !== marks.LE) return null;
 	const first = parseMeta(page);
-	return laterOf(first, parseMeta(readAt(file, first.pageSize)));
+	const second = parseMeta(readAt(file, first.pageSize));
+	return laterOf(first, second) === first ? [first, second] : [second, first];
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { RootDatabase } from 'lmdb';
 import { ABORT, open } from 'lmdb';
 import type { Meta } from '../../simulator/state/lmdb-header.ts';
-import { readMeta } from '../../simulator/state/lmdb-header.ts';
+import { readMetas } from '../../simulator/state/lmdb-header.ts';
 
 export interface Change {
 	key: number;
@@ -35,8 +35,8 @@ export function run(file: RootDatabase<string>, { changes, isAborted }: Transact
 export function metaOf(path: string): Meta {
 	const file = openSync(path, 'r');
 	try {
-		const meta = readMeta(file);
-		if (meta === null) throw new Error('These tests need a little-endian machine.');
+		const [meta] = readMetas(file) ?? [];
+		if (!meta) throw new Error('These tests need a little-endian machine.');
 		return meta;
 	} finally {
 		closeSync(file);
