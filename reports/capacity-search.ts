@@ -71,6 +71,7 @@ const independentOfRate = new Set([
 		'order-amount',
 		'order-customer',
 		'order-option',
+		'shared-reference',
 		'order-state',
 	],
 	...['shop-ended', 'no-payments'],

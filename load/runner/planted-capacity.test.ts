@@ -84,6 +84,7 @@ const shopFacts = {
 test.each<[string, string, object, number]>([
 	['NO-GO', 'payment-without-order', { withoutOrder: 2 }, 3],
 	['NO-GO', 'order-state', { verified: 100, wrongState: 1 }, 3],
+	['NO-GO', 'shared-reference', { sharedReferences: 1 }, 3],
 	['NO-GO', 'shop-ended', { ended: 'ended with code 1.' }, 2],
 	['INCONCLUSIVE', 'unknown-session', { unknownSessions: 1 }, 6],
 ])('%s: %s at one step of a search', async (verdict, id, facts, steps) => {
