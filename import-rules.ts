@@ -32,9 +32,9 @@ const story: ImportRule = {
 	],
 };
 const loadRunner: ImportRule = {
-	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports.',
+	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports. It recognises masked card numbers.',
 	imports: [
-		...simulator('contract', 'customers', 'runtime/package.ts'),
+		...simulator('contract', 'customers', 'domain/card.ts', 'runtime/package.ts'),
 		...[
 			'load',
 			'scenarios/harness',

@@ -1,4 +1,5 @@
 /** The references that a shop gave to the payments of its orders. Pure. */
+import { hasMaskedCard } from '../../simulator/domain/card.ts';
 import type { MatchedOrders, OrderPayments } from './match-payments.ts';
 
 /** The orders by the reference of the payment that their shopper reached. */
@@ -27,13 +28,11 @@ export function ordersByReference(
 
 const shownOrders = 3;
 
-/** A number that could be that of a card is shown masked, as `411111******1111`: several references may look like it. */
-const isMasked = (reference: string) => /\d{6}\*+\d{4}/.test(reference);
-
 /** Describes each reference that several orders have: the payment of one could be taken for that of another. */
 export function describeSharedReferences({ orders }: Pick<MatchedOrders, 'orders'>): string[] {
 	return [...allByReference(orders)].flatMap(([reference, sharing]) => {
-		if (sharing.length < 2 || isMasked(reference)) return [];
+		// A number that could be that of a card is shown masked: several references may look like it.
+		if (sharing.length < 2 || hasMaskedCard(reference)) return [];
 		const names = sharing.slice(0, shownOrders).map(([name]) => name);
 		const more = sharing.length - names.length;
 		return [`${reference}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];

@@ -6,10 +6,13 @@ import { cutText } from '../runner/recorder.ts';
 /** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
 const maxOfPage = 64 * 1_024;
 
+/** A text or an address of the shop as messages show it: card data is masked, and the text is cut. */
+export const shownText = (text: string): string => cutText(maskShownText(text), 160);
+
 /** The status and the visible text of a response, such as `502 "Sorry"`. */
 export function describeResponse({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
 	const words = textOf(text.slice(0, maxOfPage)).replace(/\s+/g, ' ').trim();
-	const shown = cutText(maskShownText(words), 160);
+	const shown = shownText(words);
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
 }
 

@@ -1,7 +1,7 @@
 /** The page to which a shopper returned, and what is wrong with it. */
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import { maskShownText } from '../../simulator/journal/card-data.ts';
-import { cutText } from '../runner/recorder.ts';
+import { shownText } from './page-text.ts';
 
 /** The page to which a shopper returned. */
 export interface ReturnPage {
@@ -24,7 +24,7 @@ export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentSt
 		// A shopper who has not paid may get another payment.
 		if (!hasPaid) return;
 		throw new Error(
-			`${start} is sent to the cashier, ${cutText(maskShownText(seen.address), 160)}, although the payment is ${state}. Show a page of the shop there`,
+			`${start} is sent to the cashier, ${shownText(seen.address)}, although the payment is ${state}. Show a page of the shop there`,
 		);
 	}
 	if (status < 200 || status >= 300) {

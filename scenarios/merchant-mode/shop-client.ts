@@ -19,9 +19,9 @@ import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
 import { hostOf, originOf, pageOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
-import { cutText, StoryNotTried } from '../runner/recorder.ts';
+import { StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
-import { describeResponse } from './page-text.ts';
+import { describeResponse, shownText } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
 import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
 import type { ShopperCookies } from './shopper-cookies.ts';
@@ -195,7 +195,7 @@ export function createShopClient({
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
 				if (!URL.canParse(address, base)) {
 					throw new Error(
-						`${name} sent the shopper to "${cutText(maskShownText(address), 160)}", which is no address`,
+						`${name} sent the shopper to "${shownText(address)}", which is no address`,
 					);
 				}
 				base = new URL(address, base).href;
@@ -206,7 +206,7 @@ export function createShopClient({
 				const isAtCashier = cashierPages.includes(pageOf(base));
 				const isAtService = originOf(base) === sandboxOrigin;
 				const isAtShop = known.has(hostOf(base)) && !isAtService;
-				const shown = cutText(maskShownText(base), 160);
+				const shown = shownText(base);
 				if (!isAtCashier && (isAtService || (sessionId && !isAtShop))) {
 					throw new Error(
 						`${name} sent the shopper to ${shown}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
@@ -250,7 +250,7 @@ export function createShopClient({
 			}
 			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
 			throw new Error(
-				`${name}: ${place} is ${cutText(maskShownText(JSON.stringify(found)), 160)}, which the merchant file does not list (${listed})`,
+				`${name}: ${place} is ${shownText(JSON.stringify(found))}, which the merchant file does not list (${listed})`,
 			);
 		},
 
@@ -264,7 +264,7 @@ export function createShopClient({
 				}
 				if (originOf(base) === sandboxOrigin) {
 					throw new Error(
-						`the return leads to ${cutText(maskShownText(base), 160)}, a page of the service. Build redirectUrl from the address of the shop`,
+						`the return leads to ${shownText(base)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
 				}
 				const { status, text, headers } = await follow(base, shopper, note);

@@ -14,6 +14,8 @@ export const firstPage = 2;
 
 /** A meta page of LMDB (`MDB_meta` in its `mdb.c`): it describes the file after a transaction. */
 export interface Meta {
+	kind: number;
+	version: number;
 	pageSize: number;
 	lastPage: number;
 	transaction: number;
@@ -103,7 +105,7 @@ function checkMetaPages(file: number, page: Buffer): void {
 	const second = parseMeta(secondPage);
 	if (markOf(secondPage) !== marks.LE || second.pageSize !== pageSize) throw new Error(damaged);
 	if (!followEachOther(first, second)) throw new Error(damagedOrForeign);
-	if (![page, secondPage].every(isOurs)) throw new Error(damagedOrForeign);
+	if (![first, second].every(isOurs)) throw new Error(damagedOrForeign);
 	const { lastPage, transaction } = laterOf(first, second);
 	if (lastPage * pageSize > maxFileBytes || !Number.isSafeInteger(transaction)) {
 		throw new Error(damaged);
@@ -118,15 +120,11 @@ function followEachOther(first: Meta, second: Meta): boolean {
 	return areNeighbours && first.transaction % 2 === 0;
 }
 
-function isOurs(page: Buffer): boolean {
-	const { free, main } = parseMeta(page);
-	return (
-		page.readUInt16LE(pagePositions.kind) === metaKind &&
-		page.readUInt32LE(metaPositions.version) === dataVersion &&
-		free.flags === freeTreeFlags &&
-		main.flags === mainTreeFlags
-	);
-}
+const isOurs = ({ kind, version, free, main }: Meta) =>
+	kind === metaKind &&
+	version === dataVersion &&
+	free.flags === freeTreeFlags &&
+	main.flags === mainTreeFlags;
 
 export const isNew = ({ transaction, lastPage }: Meta) => transaction === 0 && lastPage < firstPage;
 
@@ -150,6 +148,8 @@ function parseMeta(page: Buffer): Meta {
 		};
 	};
 	return {
+		kind: page.readUInt16LE(pagePositions.kind),
+		version: page.readUInt32LE(metaPositions.version),
 		pageSize: page.readUInt32LE(metaPositions.pageSize),
 		lastPage: numberAt(metaPositions.lastPage),
 		transaction: numberAt(metaPositions.transaction),
