@@ -32,6 +32,8 @@ import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { secretSettings } from '../../simulator/contract/settings.ts';
 import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
+import type { RunReferences } from './payment-references.ts';
+import { createRunReferences } from './payment-references.ts';
 import { plannedFlowCount } from './resources.ts';
 
 export const shopperKinds = ['none', 'http', 'browser'] as const;
@@ -73,6 +75,8 @@ export interface LoadShop {
 	environment: ShopEnvironment;
 	offers: ShopOffers;
 	job: MerchantJob;
+	/** The references of the orders that were compared, in all steps of a run. */
+	references: RunReferences;
 	close(): Promise<void>;
 }
 
@@ -125,7 +129,8 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};
-		return { target, merchant, environment, offers, job, close };
+		const references = createRunReferences();
+		return { target, merchant, environment, offers, job, references, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMerchantFile } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { startTestShop } from '../../test/merchants/test-shop.ts';
-import type { TestShopOptions } from '../../test/merchants/test-shop-options.ts';
 import { campaign, fullTest } from '../../test/support/campaign.ts';
 import { firstRows } from '../../test/support/sample.ts';
 import { atEnd } from '../../test/support/shared.ts';
@@ -170,22 +169,6 @@ test('shoppers who got the payment of each other are noticed, whatever the refer
 	expect(examples).toContain(
 		`order customer: ${one}: ${first.name} <${first.email}>, and its payment has ${second.name} <${second.email}>`,
 	);
-});
-
-test('a reference that several orders have is noticed, and one that is omitted or masked is none', async () => {
-	const foundWith = async (shopOptions: Partial<TestShopOptions>) => {
-		const { sell, verify } = await openShop({ share: 0, shopOptions });
-		for (let order = 0; order < 5; order += 1) await sell();
-		return verify();
-	};
-	expect(await foundWith({ sharedReference: 'web' })).toMatchObject({
-		sharedReferences: 1,
-		examples: [expect.stringMatching(/^shared reference: web: l1-\S+, l1-\S+, l1-\S+ and 2 more$/)],
-	});
-	const masked = { sharedReference: '4111111111111111' };
-	for (const right of [{ omitsReferences: true }, masked]) {
-		expect(await foundWith(right)).toMatchObject({ sharedReferences: 0 });
-	}
 });
 
 test('a payment with the customer of the order before is noticed, also when the run reads no order', async () => {

@@ -25,7 +25,6 @@ import {
 } from './match-payments.ts';
 import { customersByMarket } from './measure.ts';
 import type { LoadShop } from './merchant-shop.ts';
-import { describeSharedReferences } from './payment-references.ts';
 import { readBeforeSettle, readOrders } from './read-orders.ts';
 import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
@@ -118,7 +117,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	// These checks send no request to the shop, so `verify.share` does not limit them.
 	const wrongAmounts = describeWrongAmounts(matched, orderOf, file);
 	const wrongMethods = describeWrongMethods(matched, orderOf, file);
-	const shared = describeSharedReferences(matched);
+	const shared = shop.references.add(matched.orders);
 	const reached = paymentsReached(matched);
 	const step = tally.steps.get('merchant-checkout');
 	if (step !== undefined) addSandboxTimes(step, reached, calls);
