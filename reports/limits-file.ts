@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { declaredLoadSchema } from '../simulator/contract/load-results.ts';
 
 const ratio = z.number().min(0).max(1);
-const limitMs = z.number().positive('must be above 0');
+const limitMs = z.number().positive();
 const percentiles = {
 	p95Ms: limitMs.optional().meta({ description: '95 of 100 must be as fast, in milliseconds' }),
 	p99Ms: limitMs.optional().meta({ description: '99 of 100 must be as fast; takes 2 000 samples' }),
@@ -40,7 +40,7 @@ const profileName = z.enum(['average', 'spike', 'soak', 'breakpoint', 'idempoten
 
 const maxSilentSeconds = z
 	.number()
-	.positive('must be above 0')
+	.positive()
 	.optional()
 	.meta({ description: 'seconds without any answer while flows are due; 2 without it' });
 

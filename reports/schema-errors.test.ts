@@ -12,6 +12,7 @@ test.each([
 	[{ ...valid, steps: { pay: {} } }, 'steps.pay is not known here.'],
 	[{ ...valid, schemaVersion: 3 }, 'schemaVersion must be one of 1, 2.'],
 	[{ steps: {}, flow }, 'schemaVersion must be one of 1, 2.'],
+	[{ ...valid, load: { average: 0 } }, 'load.average must be above 0.'],
 	[step({}), 'steps.payment-options.maxFailureRatio is required.'],
 	[
 		step({ p95Ms: 0, maxFailureRatio: 2 }),
