@@ -5,7 +5,16 @@ import { expect, test } from 'vitest';
 import { campaign } from '../../test/support/campaign.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import type { Change, Transaction } from '../../test/support/lmdb-file.ts';
-import { metaOf, openFile, run } from '../../test/support/lmdb-file.ts';
+import {
+	laterMetaOf,
+	metaAt,
+	metaOf,
+	noPage,
+	openFile,
+	pageAt,
+	run,
+	treeAt,
+} from '../../test/support/lmdb-file.ts';
 import { ensureIntact } from './check-lmdb.ts';
 import { cutOff, damaged, refuseForeignFile } from './lmdb-header.ts';
 
@@ -123,8 +132,8 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 	[
 		'a page behind the end of the file twice',
 		(content, { meta, end }) => {
-			const last = content.readBigUInt64LE(meta + 144) + 1n;
-			content.writeBigUInt64LE(last, meta + 144);
+			const last = content.readBigUInt64LE(meta + metaAt.lastPage) + 1n;
+			content.writeBigUInt64LE(last, meta + metaAt.lastPage);
 			for (const place of [end - 16, end - 8]) content.writeBigUInt64LE(last, place);
 		},
 	],
@@ -141,15 +150,15 @@ async function writtenFile() {
 	await ensureIntact(path);
 	const meta = metaOf(path);
 	if (meta.free.depth !== 1) throw new Error('the tests need free pages, on one page');
-	const { pageSize, free, transaction } = meta;
+	const { pageSize, free } = meta;
 	const content = readFileSync(path);
-	const later = (transaction % 2) * pageSize;
+	const later = laterMetaOf(content, pageSize);
 	return { path, content, pageSize, freeRoot: free.root ?? 0, later };
 }
 
 test.each(damages)('a list of free pages with %s is damaged', async (_name, damage) => {
 	const { path, content, pageSize, freeRoot, later } = await writtenFile();
-	const headerEnd = freeRoot * pageSize + 24;
+	const headerEnd = freeRoot * pageSize + pageAt.end;
 	const key = headerEnd + content.readUInt16LE(headerEnd) + 8;
 	const list = key + 8;
 	const end = list + 8 + 8 * Number(content.readBigUInt64LE(list));
@@ -158,27 +167,42 @@ test.each(damages)('a list of free pages with %s is damaged', async (_name, dama
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
 });
 
-const maxNumber = 2n ** 64n - 1n;
 function writeOnlyDepth(content: Buffer, tree: number): void {
-	content.writeBigUInt64LE(0n, tree + 32);
-	content.writeBigUInt64LE(maxNumber, tree + 40);
+	content.writeBigUInt64LE(0n, tree + treeAt.entries);
+	content.writeBigUInt64LE(noPage, tree + treeAt.root);
 }
 
 /** Changes of the description of a tree: `tree` is its position in the later meta page. */
 const descriptions: [name: string, change: (content: Buffer, tree: number) => void][] = [
-	['only zeros', (content, tree) => content.fill(0, tree + 6, tree + 48)],
-	['a root, but no depth and no entries', (content, tree) => content.fill(0, tree + 6, tree + 40)],
-	['no root', (content, tree) => content.writeBigUInt64LE(maxNumber, tree + 40)],
-	['another number of entries', (content, tree) => content.writeUInt8(99, tree + 32)],
-	['another depth', (content, tree) => content.writeUInt16LE(9, tree + 6)],
+	['only zeros', (content, tree) => content.fill(0, tree + treeAt.depth, tree + treeAt.end)],
+	[
+		'a root, but no depth and no entries',
+		(content, tree) => content.fill(0, tree + treeAt.depth, tree + treeAt.root),
+	],
+	['no root', (content, tree) => content.writeBigUInt64LE(noPage, tree + treeAt.root)],
+	['another number of entries', (content, tree) => content.writeUInt8(99, tree + treeAt.entries)],
+	['another depth', (content, tree) => content.writeUInt16LE(9, tree + treeAt.depth)],
 	['a depth, but no root and no entries', writeOnlyDepth],
 ];
 
 test.each(
-	[48, 96].flatMap((tree) => descriptions.map(([name, change]) => ({ name, tree, change }))),
+	[metaAt.freeTree, metaAt.mainTree].flatMap((tree) =>
+		descriptions.map(([name, change]) => ({ name, tree, change })),
+	),
 )('a description of a tree with $name is damaged: at byte $tree', async ({ tree, change }) => {
 	const { path, content, later } = await writtenFile();
 	change(content, later + tree);
+	writeFileSync(path, content);
+	await expect(ensureIntact(path)).rejects.toThrow(damaged);
+});
+
+test.each([
+	['far behind the end of the file', noPage / 2n],
+	['behind its last page', 999n],
+	['a meta page', 1n],
+])('a root of the earlier meta page that is %s is damaged', async (_name, root) => {
+	const { path, content, pageSize, later } = await writtenFile();
+	content.writeBigUInt64LE(root, pageSize - later + metaAt.mainTree + treeAt.root);
 	writeFileSync(path, content);
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
 });
@@ -189,8 +213,8 @@ test('an empty tree whose root differs by a bit from none is damaged', async () 
 	run(file, { changes: [{ key: 1, length: 9 }], isAborted: false });
 	await file.close();
 	const content = readFileSync(path);
-	const root = 4096 + 48 + 40;
-	expect(content.readBigUInt64LE(root)).toBe(maxNumber);
+	const root = 4096 + metaAt.freeTree + treeAt.root;
+	expect(content.readBigUInt64LE(root)).toBe(noPage);
 	content[root] = 127;
 	writeFileSync(path, content);
 	await expect(ensureIntact(path)).rejects.toThrow(damaged);
@@ -207,7 +231,7 @@ test.each([
 	'the transaction of the %s meta page changed by %d is damaged',
 	async (which, change) => {
 		const { path, content, pageSize, later } = await writtenFile();
-		const at = (which === 'later' ? later : pageSize - later) + 152;
+		const at = (which === 'later' ? later : pageSize - later) + metaAt.transaction;
 		content.writeBigUInt64LE(content.readBigUInt64LE(at) + change, at);
 		writeFileSync(path, content);
 		const check = async () => {

@@ -3,7 +3,6 @@
  * process without a message, when LMDB reads the page or only when it writes there. The layout is that of data version 2
  * on a little-endian machine with 64 bits: `MDB_page_header`, `MDB_node` and `MDB_ovpage` in LMDB's `mdb.c`.
  */
-import { constants } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../runtime/slices.ts';
 import { runInSlices } from '../runtime/slices.ts';
@@ -52,13 +51,15 @@ function checkTransactions(file: number, [later, earlier]: readonly [Meta, Meta]
 			0,
 			...[free.root, main.root].map((root) => {
 				if (root === null) return 0;
+				// A file never has fewer pages than before.
+				ensure(root >= firstPage && root <= later.lastPage);
 				const header = Buffer.alloc(headerBytes);
 				readSync(file, header, 0, headerBytes, root * pageSize);
 				return readNumber(header, pagePositions.transaction);
 			}),
 		);
 	ensure(latestRoot(earlier) <= earlier.transaction);
-	// A copy without free pages keeps the number of the transaction, and its pages have others.
+	// In a copy without free pages, the first meta page is new, and every page has the number 1.
 	if (!isNew(earlier)) ensure(latestRoot(later) === later.transaction);
 }
 
@@ -73,8 +74,6 @@ interface PageRange {
 
 /** What the two trees of a file differ in. */
 interface TreeRules {
-	/** The fewest pages below a branch. */
-	minBranches: number;
 	compareKeys(one: Buffer, other: Buffer): number;
 	checkEntry(key: Buffer, value: Buffer): void;
 }
@@ -84,17 +83,17 @@ function* checkFile(
 	{ pageSize, lastPage, transaction, ...trees }: Meta,
 ): Steps<void> {
 	const pagesInFile = Math.floor(fstatSync(file).size / pageSize);
-	const isUsed = new Uint8Array(Math.min(pagesInFile, lastPage + 1));
+	const isSeen = new Uint8Array(Math.min(pagesInFile, lastPage + 1));
 	/** Free pages behind the end of the file: LMDB does not write a page that its own transaction has freed again. */
 	const unwritten: PageRange[] = [];
 
 	/** Ensures that nothing else uses the pages: each one is in one place of a tree, or free. */
-	const markUsed = ({ first, count }: PageRange) => {
+	const markSeen = ({ first, count }: PageRange) => {
 		const end = first + count;
 		ensure(first >= firstPage && end <= lastPage + 1);
 		for (let page = first; page < Math.min(end, pagesInFile); page += 1) {
-			ensure(isUsed[page] === 0);
-			isUsed[page] = 1;
+			ensure(isSeen[page] === 0);
+			isSeen[page] = 1;
 		}
 		if (end > pagesInFile) {
 			const from = Math.max(first, pagesInFile);
@@ -116,7 +115,7 @@ function* checkFile(
 	/** Reads the first bytes of pages of a tree. Only the first page has a header. */
 	const readPages = ({ first, count }: PageRange, bytes: number) => {
 		if (first + count > pagesInFile && first + count <= lastPage + 1) throw new Error(cutOff);
-		markUsed({ first, count });
+		markSeen({ first, count });
 		const pages = Buffer.alloc(bytes);
 		ensure(readSync(file, pages, 0, pages.length, first * pageSize) === pages.length);
 		ensure(readNumber(pages, pagePositions.number) === first);
@@ -130,16 +129,13 @@ function* checkFile(
 		const count = readNumber(place, 16);
 		const end = headerBytes + bytes;
 		// A shorter value keeps the pages of a longer one.
-		ensure(end <= count * pageSize && bytes <= constants.MAX_STRING_LENGTH);
+		ensure(end <= count * pageSize);
 		const { pages, kind } = readPages({ first: readNumber(place, 0), count }, end);
 		ensure(kind === pageKinds.overflow && pages.readUInt32LE(pagePositions.count) === count);
 		return pages.subarray(headerBytes);
 	};
 
-	function* checkTree(
-		tree: Tree,
-		{ minBranches, compareKeys, checkEntry }: TreeRules,
-	): Steps<void> {
+	function* checkTree(tree: Tree, { compareKeys, checkEntry }: TreeRules): Steps<void> {
 		let lastKey: Buffer | null = null;
 		/** The key of the last branch: all later entries are equal or greater. */
 		let lowestKey: Buffer | null = null;
@@ -167,7 +163,8 @@ function* checkFile(
 			const isLeaf = depth === tree.depth;
 			ensure(kind === (isLeaf ? pageKinds.leaf : pageKinds.branch));
 			const nodes = readNodes(page);
-			ensure(isLeaf || nodes.length >= minBranches);
+			// LMDB never leaves a branch with one page below it, and its own check of that ends the process.
+			ensure(isLeaf || nodes.length > 1);
 			let nodeBytes = 0;
 			for (const [index, found] of nodes.entries()) {
 				const { node, key, flags } = found;
@@ -194,16 +191,14 @@ function* checkFile(
 	}
 
 	yield* checkTree(trees.free, {
-		minBranches: 1,
 		compareKeys: (one, other) => readNumber(one, 0) - readNumber(other, 0),
 		checkEntry(key, value) {
 			const id = readNumber(key, 0);
 			ensure(key.length === 8 && id >= 1 && id <= transaction);
-			for (const pages of freePages(value)) markUsed(pages);
+			for (const pages of freePages(value)) markSeen(pages);
 		},
 	});
 	yield* checkTree(trees.main, {
-		minBranches: 2,
 		compareKeys: (one, other) => one.compare(other),
 		checkEntry(key, value) {
 			if (key.subarray(0, valuePrefix.length).equals(valuePrefix)) ensure(isJson(value));

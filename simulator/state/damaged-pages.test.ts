@@ -3,15 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/command.ts';
-import { metaOf, openFile, run } from '../../test/support/lmdb-file.ts';
+import {
+	laterMetaOf,
+	metaAt,
+	metaOf,
+	openFile,
+	pageAt,
+	run,
+	treeAt,
+} from '../../test/support/lmdb-file.ts';
 import { ensureIntact } from './check-lmdb.ts';
 import { damaged, foreign } from './lmdb-header.ts';
 
-const headerBytes = 24;
-
 /** The position of a node in the file, by that of its page and its index there. */
 const nodeAt = (content: Buffer, page: number, index: number) =>
-	page + headerBytes + content.readUInt16LE(page + headerBytes + 2 * index);
+	page + pageAt.end + content.readUInt16LE(page + pageAt.end + 2 * index);
 
 /** A file with two levels of pages, whose first value has pages of its own. */
 async function twoLevels() {
@@ -22,9 +28,9 @@ async function twoLevels() {
 	await file.close();
 	await ensureIntact(path);
 	const content = readFileSync(path);
-	const { pageSize, main, transaction } = metaOf(path);
+	const { pageSize, main } = metaOf(path);
 	/** The positions of the later meta page, of the root, of the first leaf, its first node and the pages of that. */
-	const meta = (transaction % 2) * pageSize;
+	const meta = laterMetaOf(content, pageSize);
 	const branch = (main.root ?? 0) * pageSize;
 	const leaf = content.readUInt32LE(nodeAt(content, branch, 0)) * pageSize;
 	const node = nodeAt(content, leaf, 0);
@@ -38,7 +44,7 @@ type Positions = Awaited<ReturnType<typeof twoLevels>>['at'];
 
 /** Swaps two nodes of a page. */
 function swap(content: Buffer, page: number, one: number, other: number): void {
-	const [first = 0, second = 0] = [one, other].map((index) => page + headerBytes + 2 * index);
+	const [first = 0, second = 0] = [one, other].map((index) => page + pageAt.end + 2 * index);
 	const kept = content.readUInt16LE(first);
 	content.writeUInt16LE(content.readUInt16LE(second), first);
 	content.writeUInt16LE(kept, second);
@@ -54,19 +60,22 @@ function setKey(content: Buffer, branch: number, end: string): void {
 /** Leaves one page below the root, and makes the number of entries right for it. */
 function cutBranch(content: Buffer, { meta, branch, leaf, pageSize }: Positions): void {
 	const node = nodeAt(content, branch, 0);
-	const last = pageSize - headerBytes - 8;
-	content.copy(content, branch + headerBytes + last, node, node + 8);
-	content.writeUInt16LE(2, branch + 20);
-	content.writeUInt16LE(last, branch + 22);
-	content.writeUInt16LE(last, branch + headerBytes);
-	content.writeBigUInt64LE(BigInt(content.readUInt16LE(leaf + 20) / 2), meta + 128);
+	const last = pageSize - pageAt.end - 8;
+	content.copy(content, branch + pageAt.end + last, node, node + 8);
+	content.writeUInt16LE(2, branch + pageAt.lower);
+	content.writeUInt16LE(last, branch + pageAt.upper);
+	content.writeUInt16LE(last, branch + pageAt.end);
+	content.writeBigUInt64LE(
+		BigInt(content.readUInt16LE(leaf + pageAt.lower) / 2),
+		meta + metaAt.mainTree + treeAt.entries,
+	);
 }
 
 const damages: [name: string, damage: (content: Buffer, at: Positions) => unknown][] = [
 	['the number of another page', (content, { leaf }) => content.writeUInt8(1, leaf)],
-	['a later transaction', (content, { leaf }) => content.writeUInt8(9, leaf + 8)],
-	['a leaf as its root', (content, { branch }) => content.writeUInt16LE(2, branch + 18)],
-	['a branch as its leaf', (content, { leaf }) => content.writeUInt16LE(1, leaf + 18)],
+	['a later transaction', (content, { leaf }) => content.writeUInt8(9, leaf + pageAt.transaction)],
+	['a leaf as its root', (content, { branch }) => content.writeUInt16LE(2, branch + pageAt.kind)],
+	['a branch as its leaf', (content, { leaf }) => content.writeUInt16LE(1, leaf + pageAt.kind)],
 	['entries out of order', (content, { leaf }) => swap(content, leaf, 0, 1)],
 	['branches out of order', (content, { branch }) => swap(content, branch, 1, 2)],
 	[
@@ -87,12 +96,19 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 				nodeAt(content, branch, 1) + 6,
 			),
 	],
-	['a page beyond its last', (content, { meta }) => content.writeBigUInt64LE(5n, meta + 144)],
+	[
+		'a page beyond its last',
+		(content, { meta }) => content.writeBigUInt64LE(5n, meta + metaAt.lastPage),
+	],
 	[
 		'a gap between nodes',
-		(content, { leaf }) => content.writeUInt16LE(content.readUInt16LE(leaf + 22) - 2, leaf + 22),
+		(content, { leaf }) =>
+			content.writeUInt16LE(content.readUInt16LE(leaf + pageAt.upper) - 2, leaf + pageAt.upper),
 	],
-	['a node out of its page', (content, { leaf }) => content.writeUInt16LE(4_080, leaf + 24)],
+	[
+		'a node out of its page',
+		(content, { leaf }) => content.writeUInt16LE(4_080, leaf + pageAt.end),
+	],
 	[
 		'a value out of its page',
 		(content, { leaf }) => content.writeUInt8(99, nodeAt(content, leaf, 1) + 1),
@@ -105,15 +121,21 @@ const damages: [name: string, damage: (content: Buffer, at: Positions) => unknow
 		'an unknown flag of a node',
 		(content, { leaf }) => content.writeUInt16LE(4, nodeAt(content, leaf, 1) + 4),
 	],
-	['a value that is no JSON', (content, { value }) => content.write('x', value + headerBytes)],
-	['a large value of another kind', (content, { value }) => content.writeUInt16LE(2, value + 18)],
+	['a value that is no JSON', (content, { value }) => content.write('x', value + pageAt.end)],
+	[
+		'a large value of another kind',
+		(content, { value }) => content.writeUInt16LE(2, value + pageAt.kind),
+	],
 	['a large value at a meta page', (content, { place }) => content.writeUInt8(1, place)],
 	[
 		'too few pages for a value',
 		(content, { place, value }) =>
-			[place + 16, value + 20].map((position) => content.writeUInt8(2, position)),
+			[place + 16, value + pageAt.count].map((position) => content.writeUInt8(2, position)),
 	],
-	['another number of pages there', (content, { value }) => content.writeUInt8(2, value + 20)],
+	[
+		'another number of pages there',
+		(content, { value }) => content.writeUInt8(2, value + pageAt.count),
+	],
 	['a value of 2 GB', (content, { node }) => content.writeUInt8(128, node + 3)],
 ];
 

@@ -47,7 +47,7 @@ export const pagePositions = {
 
 /** The byte positions in a meta page. The size of a page is a part of the description of the free tree. */
 const metaPositions = {
-	mark: 24,
+	magic: 24,
 	version: 28,
 	pageSize: 48,
 	freeTree: 48,
@@ -65,8 +65,8 @@ const dataVersion = 2;
 /** Keys are numbers, and the file is not in a folder of its own. */
 const freeTreeFlags = 0x4008;
 const mainTreeFlags = 0;
-/** The mark in a file that a machine with this order of bytes has written, read as big-endian. */
-const marks = { BE: 0xbeefc0de, LE: 0xdec0efbe };
+/** The magic number in a file that a machine with this order of bytes has written, read as big-endian. */
+const magicNumbers = { BE: 0xbeefc0de, LE: 0xdec0efbe };
 /** The root of an empty tree. */
 const noPage = 2n ** 64n - 1n;
 
@@ -85,11 +85,11 @@ export function refuseForeignFile(path: string, stats: Stats): void {
 	try {
 		const first = readAt(file, 0);
 		// LMDB crashes if the order of bytes is not that of this machine.
-		if (markOf(first) !== marks[endianness()]) {
+		if (magicOf(first) !== magicNumbers[endianness()]) {
 			throw new Error('the file is no store of payments. Use another file');
 		}
 		// Few machines are big-endian: their files are not checked.
-		if (markOf(first) === marks.LE) checkMetaPages(file, first);
+		if (magicOf(first) === magicNumbers.LE) checkMetaPages(file, first);
 	} finally {
 		closeSync(file);
 	}
@@ -103,10 +103,12 @@ function checkMetaPages(file: number, page: Buffer): void {
 	if (fstatSync(file).size < 2 * pageSize) throw new Error(cutOff);
 	const secondPage = readAt(file, pageSize);
 	const second = parseMeta(secondPage);
-	if (markOf(secondPage) !== marks.LE || second.pageSize !== pageSize) throw new Error(damaged);
-	if (!followEachOther(first, second)) throw new Error(damagedOrForeign);
-	if (![first, second].every(isOurs)) throw new Error(damagedOrForeign);
-	const { lastPage, transaction } = laterOf(first, second);
+	if (magicOf(secondPage) !== magicNumbers.LE || second.pageSize !== pageSize)
+		throw new Error(damaged);
+	if (!followEachOther(first, second) || ![first, second].every(isOurs)) {
+		throw new Error(damagedOrForeign);
+	}
+	const [{ lastPage, transaction }] = sortMetas(first, second);
 	if (lastPage * pageSize > maxFileBytes || !Number.isSafeInteger(transaction)) {
 		throw new Error(damaged);
 	}
@@ -134,7 +136,7 @@ function readAt(file: number, position: number): Buffer {
 	return page;
 }
 
-const markOf = (page: Buffer) => page.readUInt32BE(metaPositions.mark);
+const magicOf = (page: Buffer) => page.readUInt32BE(metaPositions.magic);
 
 function parseMeta(page: Buffer): Meta {
 	const numberAt = (position: number) => Number(page.readBigUInt64LE(position));
@@ -158,15 +160,15 @@ function parseMeta(page: Buffer): Meta {
 	};
 }
 
-/** Returns the meta page of the latest transaction. */
-const laterOf = (first: Meta, second: Meta) =>
-	second.transaction > first.transaction ? second : first;
+type SortedMetas = readonly [later: Meta, earlier: Meta];
+
+const sortMetas = (first: Meta, second: Meta): SortedMetas =>
+	second.transaction > first.transaction ? [second, first] : [first, second];
 
 /** Reads both meta pages, that of the latest transaction first; null if the file is not little-endian. */
-export function readMetas(file: number): readonly [later: Meta, earlier: Meta] | null {
+export function readMetas(file: number): SortedMetas | null {
 	const page = readAt(file, 0);
-	if (markOf(page) !== marks.LE) return null;
+	if (magicOf(page) !== magicNumbers.LE) return null;
 	const first = parseMeta(page);
-	const second = parseMeta(readAt(file, first.pageSize));
-	return laterOf(first, second) === first ? [first, second] : [second, first];
+	return sortMetas(first, parseMeta(readAt(file, first.pageSize)));
 }

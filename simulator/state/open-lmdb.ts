@@ -236,7 +236,7 @@ function createSizeGuard(paths: readonly string[]) {
 
 /** Refuses a file that another process uses, a damaged one, and the store of another program. */
 async function refuseUnusable(
-	file: LmdbFile & Readers,
+	file: LmdbFile & LmdbState,
 	path: string,
 	isExisting: boolean,
 ): Promise<void> {
@@ -248,13 +248,14 @@ async function refuseUnusable(
 	if (!isExisting) return;
 	await ensureIntact(path);
 	// The first transaction of a sandbox writes the schema.
-	const isNew = (file.getStats() as { lastTxnId: number }).lastTxnId === 0;
-	if (!isNew && file.get(valueKey(keyNameOf(storeKeys.schema))) === undefined) {
+	const { lastTxnId } = file.getStats() as { lastTxnId: number };
+	if (lastTxnId > 0 && file.get(valueKey(keyNameOf(storeKeys.schema))) === undefined) {
 		throw new Error(damagedOrForeign);
 	}
 }
 
-interface Readers {
+/** What LMDB says about a file and its readers. */
+interface LmdbState {
 	getStats(): object;
 	readerCheck(): number;
 	readerList(): string;
@@ -266,7 +267,7 @@ interface Readers {
  * LMDB holds a system lock for each registered process: it ends with the process, even after `kill -9`, and processes
  * in other containers see it.
  */
-function claim(file: LmdbFile & Readers): boolean {
+function claim(file: LmdbFile & LmdbState): boolean {
 	return file.transactionSync(() => {
 		file.readerCheck();
 		// The list has a title, then one line for each reader.

@@ -8,25 +8,14 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { options } from '../support/calls.ts';
 import { full, noteFigure } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { laterMetaOf, metaAt, noPage, openFile, pageAt, treeAt } from '../support/lmdb-file.ts';
 import { firstRows, sample, sampled } from '../support/sample.ts';
 import { send, startPayment } from '../support/sandbox.ts';
 
 const pageBytes = 4096;
 
-/** Where LMDB writes the transaction that changed a page. It does not copy a page of a later transaction for a write. */
-const transactionOffset = 8;
+/** LMDB does not copy a page of a later transaction for a write. */
 const laterTransaction = 2n ** 40n;
-
-/** Where a meta page describes the tree of the entries. */
-const mainTree = { depth: 102, entries: 128, root: 136 };
-/** The root of an empty tree. */
-const noPage = 2n ** 64n - 1n;
-
-/** The position of the meta page of the latest transaction. */
-function laterMeta(content: Buffer): number {
-	const [first = 0n, second = 0n] = [0, pageBytes].map((at) => content.readBigUInt64LE(at + 152));
-	return second > first ? pageBytes : 0;
-}
 
 function randomBytesOf(name: string): Buffer {
 	return createHash('shake256', { outputLength: pageBytes }).update(name).digest();
@@ -81,7 +70,7 @@ test.each(
 	'a store file whose meta page %i has a page size of %i is refused with one line',
 	async (page, bytes) => {
 		const { path, content } = await stoppedStore(1);
-		content.writeUInt32LE(bytes, page * pageBytes + 48);
+		content.writeUInt32LE(bytes, page * pageBytes + metaAt.freeTree);
 		writeFileSync(path, content);
 		await expectRefused(path, damagedFile);
 	},
@@ -94,7 +83,7 @@ test('a store file in which a page names a later transaction is refused with one
 		// A page begins with its number, or it is the rest of a large value.
 		const isStart = content.readBigUInt64LE(at) === BigInt(at / pageBytes);
 		if (isStart && content.subarray(at, at + pageBytes).includes(last)) {
-			content.writeBigUInt64LE(laterTransaction, at + transactionOffset);
+			content.writeBigUInt64LE(laterTransaction, at + pageAt.transaction);
 		}
 	}
 	writeFileSync(path, content);
@@ -102,11 +91,11 @@ test('a store file in which a page names a later transaction is refused with one
 });
 
 const changedMeta: [name: string, position: number, value: number][] = [
-	['the kind of the page', 18, 0],
-	['the version of the data', 28, 3],
-	['the flags of the list of free pages', 52, 0x0c],
-	['the flags of the entries', 100, 4],
-	['the number of the transaction', 159, 128],
+	['the kind of the page', pageAt.kind, 0],
+	['the version of the data', metaAt.version, 3],
+	['the flags of the list of free pages', metaAt.freeTree + treeAt.flags, 0x0c],
+	['the flags of the entries', metaAt.mainTree + treeAt.flags, 4],
+	['the number of the transaction', metaAt.transaction + 7, 128],
 ];
 
 test.each(firstRows(changedMeta, 2))(
@@ -119,19 +108,28 @@ test.each(firstRows(changedMeta, 2))(
 	},
 );
 
+test('a file that was created, and not written before its sandbox ended, is a new store', async () => {
+	const path = join(temporaryFolder(), 'store');
+	await openFile(path).close();
+	const sandbox = await createSandbox({ port: 0, store: `file:${path}` });
+	onTestFinished(() => sandbox.close());
+	expect((await options(sandbox)).status).toBe(200);
+});
+
 test('a store file without its entries is refused with one line', async () => {
 	const { path, content } = await stoppedStore(1);
-	const meta = laterMeta(content);
-	content.writeUInt16LE(0, meta + mainTree.depth);
-	content.writeBigUInt64LE(0n, meta + mainTree.entries);
-	content.writeBigUInt64LE(noPage, meta + mainTree.root);
+	const tree = laterMetaOf(content, pageBytes) + metaAt.mainTree;
+	content.writeUInt16LE(0, tree + treeAt.depth);
+	content.writeBigUInt64LE(0n, tree + treeAt.entries);
+	content.writeBigUInt64LE(noPage, tree + treeAt.root);
 	writeFileSync(path, content);
 	await expectRefused(path, damagedOrForeign);
 });
 
 test('a file that a machine with another order of bytes has written is refused with one line', async () => {
 	const { path, content } = await stoppedStore(1);
-	for (const page of [0, pageBytes]) content.subarray(page + 24, page + 28).reverse();
+	for (const page of [0, pageBytes])
+		content.subarray(page + metaAt.magic, page + metaAt.version).reverse();
 	writeFileSync(path, content);
 	await expectRefused(path, 'the file is no store of payments. Use another file');
 });

@@ -42,3 +42,29 @@ export function metaOf(path: string): Meta {
 		closeSync(file);
 	}
 }
+
+/**
+ * Byte positions as LMDB's `mdb.c` has them, and not as the check under test has them: in the header of a page, in a meta
+ * page, and in its description of a tree.
+ */
+export const pageAt = { transaction: 8, kind: 18, lower: 20, count: 20, upper: 22, end: 24 };
+export const metaAt = {
+	magic: 24,
+	version: 28,
+	freeTree: 48,
+	mainTree: 96,
+	lastPage: 144,
+	transaction: 152,
+};
+export const treeAt = { flags: 4, depth: 6, entries: 32, root: 40, end: 48 };
+
+/** The root of an empty tree. */
+export const noPage = 2n ** 64n - 1n;
+
+/** The position of the meta page of the latest transaction. */
+export function laterMetaOf(content: Buffer, pageSize: number): number {
+	const [first = 0n, second = 0n] = [0, pageSize].map((page) =>
+		content.readBigUInt64LE(page + metaAt.transaction),
+	);
+	return second > first ? pageSize : 0;
+}
