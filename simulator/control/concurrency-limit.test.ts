@@ -3,7 +3,8 @@ import type { Call, Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-const callOf = (signal: AbortSignal) => ({ clientGone: signal }) as unknown as Call;
+const callOf = (signal: AbortSignal, isPipelined = false) =>
+	({ clientGone: signal, isPipelined }) as unknown as Call;
 
 test('few calls run at a time, in order, and none whose client has left', async () => {
 	const { route: limited } = createConcurrencyLimit({ waitFor: (work) => work }, 4);
@@ -35,6 +36,24 @@ test('few calls run at a time, in order, and none whose client has left', async 
 	const ended = await Promise.all(answers);
 	expect(ended[2]).toBe('failed');
 	expect(ended[9]).toMatchObject({ text: '9' });
+});
+
+test('calls of pipelining clients wait for all others', async () => {
+	const { route: limited } = createConcurrencyLimit({ waitFor: (work) => work }, 1);
+	const began: number[] = [];
+	const routeOf =
+		(number: number): Route =>
+		() => {
+			began.push(number);
+			return json(number);
+		};
+	const stays = new AbortController().signal;
+	await Promise.all(
+		Array.from({ length: 6 }, (_, number) =>
+			limited(routeOf(number))(callOf(stays, number % 2 === 0)),
+		),
+	);
+	expect(began).toEqual([0, 1, 3, 5, 2, 4]);
 });
 
 test('a call that may not wait any longer fails, and keeps no place', async () => {

@@ -1,6 +1,7 @@
 /**
  * Limits how many expensive reads run at a time: lists of payments and of calls, archives, customers, findings. Other calls
- * have priority, and a call that waits here has no response in memory yet. At most one call of each connection waits.
+ * have priority, and a call that waits here has no response in memory yet. At most one call of each connection waits, and
+ * those of pipelining clients wait for all others.
  */
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
@@ -8,9 +9,11 @@ import type { Store } from '../state/store.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 
+type LimitedCall = Pick<Call, 'clientGone' | 'isPipelined'>;
+
 export interface ConcurrencyLimit {
 	/** Runs a read when it is its turn, unless its client has disconnected. */
-	run(call: Pick<Call, 'clientGone'>, read: () => Awaitable<RouteResult>): Promise<RouteResult>;
+	run(call: LimitedCall, read: () => Awaitable<RouteResult>): Promise<RouteResult>;
 	/**
 	 * Limits a whole route. A route that waits for something else than its own reading must not be limited: it would keep
 	 * the others waiting.
@@ -24,39 +27,48 @@ export function createConcurrencyLimit(
 	maxAtOnce: number,
 ): ConcurrencyLimit {
 	let running = 0;
-	/** The calls that wait, in their order: each function lets one begin. */
-	const waiting = new Set<() => void>();
-	const begin = async () => {
+	/** The calls that wait, in their order. */
+	const waiting = new Set<{ call: LimitedCall; start(): void }>();
+	/** Takes the first call of a client that does not pipeline; without such a call, the first of all. */
+	const takeNext = () => {
+		let [next] = waiting;
+		for (const one of waiting) {
+			if (one.call.isPipelined) continue;
+			next = one;
+			break;
+		}
+		if (next) waiting.delete(next);
+		return next;
+	};
+	const begin = async (call: LimitedCall) => {
 		if (running < maxAtOnce) {
 			running += 1;
 			return;
 		}
-		let start = () => {};
+		const own = { call, start: () => {} };
 		const turn = new Promise<void>((resolve) => {
-			start = resolve;
+			own.start = resolve;
 		});
-		waiting.add(start);
+		waiting.add(own);
 		try {
 			await store.waitFor(turn);
 		} catch (failure) {
 			// The turn may have come at the same time.
-			if (!waiting.delete(start)) end();
+			if (!waiting.delete(own)) end();
 			throw failure;
 		}
 	};
 	/** The next call takes the place of the one that ends. */
 	const end = () => {
-		const [next] = waiting;
-		if (next) {
-			waiting.delete(next);
-			next();
-		} else running -= 1;
+		const next = takeNext();
+		if (next) next.start();
+		else running -= 1;
 	};
-	const run: ConcurrencyLimit['run'] = async ({ clientGone }, read) => {
-		await begin();
+	const run: ConcurrencyLimit['run'] = async (call, read) => {
+		await begin(call);
 		try {
 			await yieldToCalls();
-			return clientGone.aborted ? json(null) : await read();
+			return call.clientGone.aborted ? json(null) : await read();
 		} finally {
 			end();
 		}

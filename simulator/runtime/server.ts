@@ -149,6 +149,11 @@ export function isConnectionReused({ req: { socket } }: ServerResponse): boolean
 	return connectionOf(socket).isReused;
 }
 
+/** Whether the client of this response sends calls without waiting for responses. */
+export function isPipelined({ req: { socket } }: ServerResponse): boolean {
+	return connectionOf(socket).isLowPriority();
+}
+
 /** Call this when an event stream begins: from then on it does not count as a call in flight. */
 export function noteStreaming({ req: { socket } }: ServerResponse): void {
 	connectionOf(socket).noteStreaming();

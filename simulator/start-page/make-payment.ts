@@ -67,9 +67,9 @@ export async function makePayment(
 
 /** A documented call that the page makes. It has no headers. */
 function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
-	const { requestId, workspace, secret, settings, clientGone } = call;
+	const { requestId, workspace, secret, settings, clientGone, isPipelined } = call;
 	const target = { endpoint, method: 'POST', path: servicePaths[endpoint], params: {}, query: {} };
-	const caller = { requestId, workspace, secret, settings, clientGone };
+	const caller = { requestId, workspace, secret, settings, clientGone, isPipelined };
 	return { ...target, ...caller, body, header: () => undefined };
 }
 

@@ -26,6 +26,8 @@ export interface Call {
 	readonly body: unknown;
 	/** The signal that is aborted when the client disconnects, or has received the whole response. */
 	readonly clientGone: AbortSignalLike;
+	/** Whether the client sends calls on this connection without waiting for responses. Others go first. */
+	readonly isPipelined: boolean;
 	header(name: string): string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { isConnectionReused, noteWritten } from '../runtime/server.ts';
+import { isConnectionReused, isPipelined, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -192,6 +192,10 @@ export class HttpCall implements Call {
 
 	get clientGone(): AbortSignalLike {
 		return new ClientGone(this.#response);
+	}
+
+	get isPipelined(): boolean {
+		return isPipelined(this.#response);
 	}
 
 	header(name: string): string | undefined {
