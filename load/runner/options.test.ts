@@ -55,6 +55,9 @@ test('a shop has flows of its own, and a shopper who pays', () => {
 	});
 	expect(fields({ shopper: 'http' })).toEqual(['--shopper']);
 	expect(fields({ merchant: 'shop.jsonc', shopper: 'nobody' })).toEqual(['--shopper']);
+	const unpaid = { merchant: 'shop.jsonc', shopper: 'none' };
+	expect(fields(unpaid)).toEqual([]);
+	expect(fields({ ...unpaid, profile: 'rehearsal' })).toEqual(['--shopper']);
 });
 
 test('idempotency opens a connection for each call, and its report says so', () => {

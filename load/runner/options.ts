@@ -118,6 +118,10 @@ function parseShopper(options: LoadOptions, problems: string[]): ShopperKind | u
 		problems.push(
 			'--shopper goes with --merchant. Without a shop, name stories with a shopper in --mix, such as card/approved=1.',
 		);
+	} else if (known === 'none' && options.profile === 'rehearsal') {
+		problems.push(
+			'--shopper none does not go with a rehearsal, because no order would be paid. Choose http or browser.',
+		);
 	}
 	return merchant === undefined ? undefined : known;
 }
