@@ -34,12 +34,17 @@ function withoutDots(path: string): string {
 	return `/${kept.join('/')}`;
 }
 
-/** The host of an address without its port. All loopback names become `localhost`. */
-export function hostOf(address: string): string {
+/** The host of an address without its port, in lower case. */
+export function hostNameOf(address: string): string {
 	const authority = (parts.exec(address)?.[2] ?? '').replace(/^.*@/, '').toLowerCase();
-	const name = authority.startsWith('[')
+	return authority.startsWith('[')
 		? authority.slice(0, authority.indexOf(']') + 1)
 		: authority.replace(/:\d*$/, '');
+}
+
+/** The host of an address without its port. All loopback names become `localhost`. */
+export function hostOf(address: string): string {
+	const name = hostNameOf(address);
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
@@ -52,9 +57,11 @@ export function originOf(address: string): string {
 	return `${scheme.toLowerCase()}//${hostOf(address)}${shownPort}`;
 }
 
+/** The path of an address, without its query. */
+export const pathOf = (address: string): string => withoutDots(parts.exec(address)?.[3] ?? '');
+
 /** The origin and the path of an address, without its query. */
-export const pageOf = (address: string): string =>
-	originOf(address) + withoutDots(parts.exec(address)?.[3] ?? '');
+export const pageOf = (address: string): string => originOf(address) + pathOf(address);
 
 /**
  * The session id in the query of an address; undefined if the query has none, or several: some servers read the first

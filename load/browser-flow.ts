@@ -2,8 +2,8 @@
 import type { Page } from 'k6/browser';
 import { browser } from 'k6/browser';
 import exec from 'k6/execution';
-import http from 'k6/http';
 import { hostOf } from './addresses.ts';
+import { cookiesAfter } from './browser-cookies.ts';
 import { customersIn, job, otherOrderIn, reportFailure, resetOwnFlow } from './main.ts';
 import type { PlayOptions } from './merchant-flow.ts';
 import { checkOutOrder, checkReturnPage, createOrderShopper } from './merchant-flow.ts';
@@ -45,8 +45,9 @@ export async function shopInBrowser(): Promise<void> {
 const testId = (name: string) => `[data-testid="${name}"]`;
 
 async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): Promise<void> {
-	const { address, sessionId, shopAddress } = checkOutOrder(shop, order);
-	await copyCookies(page, shopAddress);
+	const { address, sessionId, responses } = checkOutOrder(shop, order);
+	const cookies = cookiesAfter(responses, Date.now());
+	if (cookies.length > 0) await page.context().addCookies(cookies);
 	const startedMs = Date.now();
 	await page.goto(address);
 	metrics.pageLoad.add(Date.now() - startedMs);
@@ -69,13 +70,4 @@ async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): 
 		const text = `status ${status} at ${where}, not the return page`;
 		throw new FlowFailure(step, 'failed_expectation', text);
 	}
-}
-
-/** Gives the browser the cookies that the shop set in the checkout: the shopper is the same. */
-async function copyCookies(page: Page, shopAddress: string): Promise<void> {
-	const [url = shopAddress] = /^https?:\/\/[^/?#]+/i.exec(shopAddress) ?? [];
-	const cookies = Object.entries(http.cookieJar().cookiesForURL(shopAddress)).map(
-		([name, [value = '']]) => ({ name, value, url, secure: url.startsWith('https:') }),
-	);
-	if (cookies.length > 0) await page.context().addCookies(cookies);
 }

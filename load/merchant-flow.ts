@@ -102,7 +102,7 @@ const mayBePaid = (state: PaymentState) => state === 'processing' || state === '
 const hasErrorText = ({ checkout: { errorText } }: MerchantJob, text: string) =>
 	errorText !== undefined && text.includes(errorText);
 
-/** Plays the order up to the address of the cashier, without opening it. `shopAddress` is that of the checkout. */
+/** Plays the order up to the address of the cashier, without opening it. `responses` are all responses of the shop. */
 export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	const { reference, story, markets, customersOf, timeoutMs } = flow;
 	const { offers, checkout } = shop;
@@ -113,8 +113,10 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	});
 	const values = { ...shop.values, ...order };
 	let timeMs = 0;
+	const prepared: TextResponse[] = [];
 	for (const request of shop.prepare) {
 		const { response } = send('merchant-prepare', request, values, timeoutMs);
+		prepared.push(response);
 		if (shop.timesPrepare) timeMs += response.timings.duration;
 		const { status } = response;
 		if (status >= 200 && status < 400) continue;
@@ -134,7 +136,7 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 		metrics.outcome.add(1, { step, outcome: 'accepted' });
 		metrics.stepTime.add(timeMs, { step });
 		flow.onSession(found.sessionId);
-		return { ...found, shopAddress: address };
+		return { ...found, responses: [...prepared, ...found.responses] };
 	} finally {
 		delete metadata.order;
 		delete metadata.session;
@@ -153,15 +155,21 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 				? headerOf(first, redirect.header)
 				: valueAtPointer(parseJson(String(first.body)), redirect.json);
 	let [base, response, timeMs] = [from, first, 0];
+	const responses = [first];
 	for (let hop = 0; typeof location === 'string' && location !== ''; hop += 1) {
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
 		const isAtCashier = cashierPages.includes(pageOf(address));
 		const sessionId = isAtCashier ? sessionIn(address) : undefined;
-		if (sessionId !== undefined) return { address, sessionId, timeMs };
-		if (isAtCashier && sessionsIn(address).length > 1)
-			fail(step, 'no_cashier', response, { problem: 'a cashier with several sessions' });
+		if (sessionId !== undefined) return { address, sessionId, timeMs, responses };
+		if (isAtCashier) {
+			const hasSeveral = sessionsIn(address).length > 1;
+			const problem = hasSeveral
+				? 'a cashier with several sessions'
+				: 'a cashier without a session';
+			fail(step, 'no_cashier', response, { problem });
+		}
 		if (originOf(address) === shop.sandboxOrigin)
 			fail(step, 'no_cashier', response, { problem: 'an address of the service, not its cashier' });
 		if (hop === maxHops)
@@ -169,6 +177,7 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 		if (!hosts.includes(hostOf(address)))
 			fail(step, 'foreign_address', response, foreignHost(address));
 		response = visit(step, address, timeoutMs);
+		responses.push(response);
 		timeMs += response.timings.duration;
 		base = address;
 		location = isRedirect(response.status) ? headerOf(response, 'Location') : undefined;
@@ -269,6 +278,7 @@ interface Why {
 	problem?:
 		| 'the redirect is no web address'
 		| 'a cashier with several sessions'
+		| 'a cashier without a session'
 		| 'an address of the service, not its cashier'
 		| `no cashier after ${typeof maxHops} redirects`
 		| typeof errorTextProblem

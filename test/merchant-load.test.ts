@@ -245,14 +245,32 @@ fullK6Test(
 	},
 );
 
+const env = {
+	...{ K6_BROWSER_EXECUTABLE_PATH: chromiumPath ?? '', K6_BROWSER_ARGS: 'no-sandbox' },
+};
+const inBrowser = { shopper: 'browser', rate: 3, duration: '8s', env };
+
+test.skipIf(!k6 || !full || !chromiumPath).each([
+	['cart', 'Path=/return'],
+	['__Host-cart', 'Path=/; Secure; HttpOnly'],
+])('a shopper in a browser keeps the cookie %s of the shop with %s', async (name, attributes) => {
+	const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+	atEnd(() => sandbox.stop());
+	const cookie = (reference: string) => `${name}=${reference}; ${attributes}`;
+	const merchant = await startTestShop({ sandbox: sandbox.url, cookie });
+	// Its return addresses have this host, and a cookie belongs to a host.
+	writeFileSync(merchant, readFileSync(merchant, 'utf8').replaceAll('127.0.0.1', 'localhost'));
+	const ran = await load({ ...inBrowser, merchant, target: sandbox.url });
+	expect(ran.report.merchant?.browser, explained(ran)).toMatchObject({ failed: 0 });
+	expect(ran.report.merchant?.browser?.flows).toBeGreaterThan(0);
+	expect(problemsOf(ran.report), explained(ran)).toEqual([]);
+});
+
 test.skipIf(!k6 || !full || !chromiumPath)(
 	'a shopper in a browser pays on the page beside the load',
 	async () => {
-		const env = {
-			...{ K6_BROWSER_EXECUTABLE_PATH: chromiumPath ?? '', K6_BROWSER_ARGS: 'no-sandbox' },
-		};
 		const merchant = fileOf('TypeScript', { sandbox: instant });
-		const ran = await load({ merchant, shopper: 'browser', rate: 3, duration: '8s', env });
+		const ran = await load({ ...inBrowser, merchant });
 		expect(ran.report.merchant?.browser, explained(ran)).toMatchObject({ failed: 0 });
 		expect(ran.report.merchant?.browser?.flows).toBeGreaterThan(0);
 		expect(problemsOf(ran.report), explained(ran)).toEqual([]);

@@ -28,6 +28,17 @@ test('any other error of k6 is kept, and a line that is not JSON does no harm', 
 	expect(log.text).toContain('panic: oh');
 });
 
+test('card data in an address is masked', () => {
+	const address = 'http://shop.example/return/4000000003000009?cvc=123&order=7';
+	const because = `Get "${address}": EOF`;
+	const msg = JSON.stringify({ failedFlow: 'merchant/card', because });
+	const { text, failures } = read([{ level: 'warning', msg, source: 'console' }]);
+	expect(text).not.toMatch(/4000000003000009|123/);
+	expect([...failures.keys()]).toEqual([
+		expect.stringMatching(/return\/\S+0009\?cvc=…&order=7": EOF$/),
+	]);
+});
+
 test('crossed thresholds of k6 are not errors', () => {
 	const msg = "thresholds on metrics 'checks, http_req_failed{phase:hold}' have been crossed";
 	const log = read([{ level: 'error', msg }]);

@@ -1,4 +1,5 @@
 /** Reads k6's log (`--log-format json`, on stderr): exceptions of the scripts, and why flows failed. */
+import { maskShownText } from '../../simulator/journal/card-data.ts';
 
 export interface K6Log {
 	/** The number of exceptions in iterations. k6 exits with 0 despite them. */
@@ -26,7 +27,9 @@ export const emptyLog = (): K6Log => ({
 	text: '',
 });
 
-export function readLogLine(log: K6Log, line: string): void {
+/** Adds a line. A return address may have card data: it is masked, because the log is kept with the results. */
+export function readLogLine(log: K6Log, unmasked: string): void {
+	const line = maskShownText(unmasked);
 	if (log.text.length < keptCharacters) log.text += `${line}\n`;
 	const { level, msg, executor, source } = fieldsOf(line);
 	const message = String(msg ?? line);

@@ -1,4 +1,4 @@
-/** Masks card data that a caller sent by mistake: before the journal stores a body, and in addresses that are shown. */
+/** Masks card data that a caller sent by mistake: before the journal stores a body, and in texts that are shown. */
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
 import { redactedText } from '../contract/setting.ts';
@@ -31,11 +31,11 @@ const codeInText = new RegExp(
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** Masks the card numbers in a text that is shown, and in a URL the values of parameters named like a security code. */
+/** Masks the card numbers in a text that is shown, and the values of the parameters in its URLs that are named like a security code. */
 export const maskShownText = (text: string): string => maskCards(maskSecretParameters(text));
 
-/** Matches each `name=value` in a URL or in a form body. */
-const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
+/** Matches each `name=value` in a form body, or in a URL, which ends at a blank or a quote. */
+const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)\s*[^&;#\s"\\]+/g;
 
 /** Masks the values of parameters that are named like a security code. */
 function maskSecretParameters(text: string): string {

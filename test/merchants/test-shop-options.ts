@@ -88,6 +88,8 @@ export interface TestShopOptions {
 	trustsReturnQuery?: string;
 	/** The end of each return address. An address without it is an error. */
 	returnQuery?: string;
+	/** The cookie of a new order, as in `Set-Cookie`. Its return page is an error without the cookie. */
+	cookie?(reference: string): string;
 	/** A text at the end of each return page. */
 	returnText?: string;
 	beforeRedirect?(): Promise<unknown>;

@@ -43,7 +43,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		swapsSessions,
 		showsOrder,
 	} = options;
-	const { sharesOrder } = options;
+	const { sharesOrder, cookie } = options;
 	const { returnText = '', returnQuery = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
@@ -169,6 +169,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const created: Order = { ...body, status: 'new' };
 			orders.set(created.reference, created);
 			createdMs.set(created, Date.now());
+			if (cookie) response.setHeader('Set-Cookie', cookie(created.reference));
 			if (startsSessionWithOrder) sessions.set(created, await startSession(created));
 			return response.end();
 		}
@@ -216,6 +217,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		}
 		if (page === 'return') {
 			if (!request.url?.includes(returnQuery)) return response.writeHead(404).end();
+			const [pair = ''] = cookie?.(order.reference).split(';') ?? [];
+			if (!request.headers.cookie?.includes(pair) && pair) return response.writeHead(403).end();
 			returnedMs.set(order, Date.now());
 			if (trustsReturnQuery && searchParams.toString().includes(trustsReturnQuery)) {
 				order.status = 'paid';

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { cookiesAfter } from './browser-cookies.ts';
+
+const nowMs = Date.UTC(2026, 10, 1);
+/** A cookie as k6 reads it from a response. Without `Expires`, its time is Go's zero time. */
+const set = (name: string, changes: object = {}) => ({
+	...{ name, value: 'x', domain: '', path: '', secure: false, http_only: false, max_age: 0 },
+	...{ expires: -6_795_364_578_871, ...changes },
+});
+const cookiesOf = (...responses: [url: string, ...cookies: { name: string }[]][]) =>
+	cookiesAfter(
+		responses.map(([url, ...cookies]) => ({
+			url,
+			cookies: Object.fromEntries(cookies.map((cookie) => [cookie.name, [cookie]])),
+		})),
+		nowMs,
+	);
+
+test.each([
+	[{}, { domain: '127.0.0.1', path: '/orders/7' }],
+	[{ path: '/return' }, { domain: '127.0.0.1', path: '/return' }],
+	[{ domain: '127.0.0.1' }, { domain: '127.0.0.1' }],
+	[{ domain: '.Shop.example' }, { domain: '.shop.example' }],
+	[
+		{ secure: true, http_only: true },
+		{ secure: true, httpOnly: true },
+	],
+])('a browser gets a cookie with %j', (attributes, expected) => {
+	const cookies = cookiesOf(['http://127.0.0.1:8090/orders/7/pay?try=1', set('cart', attributes)]);
+	expect(cookies).toEqual([expect.objectContaining({ name: 'cart', value: 'x', ...expected })]);
+});
+
+test.each([
+	['http://shop.example', '/'],
+	['http://shop.example/pay', '/'],
+	['http://shop.example/pay/', '/pay'],
+])('the path of a cookie of %s is %s', (url, path) => {
+	expect(cookiesOf([url, set('cart')])).toMatchObject([{ path }]);
+});
+
+test('a later response replaces a cookie or removes it', () => {
+	const url = 'http://shop.example/';
+	const [kept, ...others] = cookiesOf(
+		[url, set('a'), set('b'), set('c'), set('d', { expires: nowMs + 1 })],
+		[url, set('a', { value: 'new' }), set('b', { max_age: -1 }), set('c', { expires: nowMs })],
+	);
+	expect(kept).toMatchObject({ name: 'a', value: 'new' });
+	expect(others).toMatchObject([{ name: 'd' }]);
+});
