@@ -32,9 +32,15 @@ const story: ImportRule = {
 	],
 };
 const loadRunner: ImportRule = {
-	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports. It recognises masked card numbers.',
+	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports. It masks card data, and recognises masked numbers.',
 	imports: [
-		...simulator('contract', 'customers', 'domain/card.ts', 'runtime/package.ts'),
+		...simulator(
+			'contract',
+			'customers',
+			'domain/card.ts',
+			'journal/card-data.ts',
+			'runtime/package.ts',
+		),
 		...[
 			'load',
 			'scenarios/harness',

@@ -63,12 +63,17 @@ const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0)
 
 /**
  * The numbers of each phase and of each step begin at 0. So that no two orders have the same customer and amount, each
- * has places of its own: enough for 19,000 orders in a phase, and 1,700 in a step of a breakpoint run. Later orders may
- * repeat those of another phase, which only the findings of the sandbox show. After 499 amounts of 200 customers, the
+ * has places of its own: enough for 19,000 orders in a phase, and 1,700 in each of the first 11 steps of a breakpoint run.
+ * Later orders may repeat those of another phase: if the shop mixes up two such orders, their amounts and customers do not
+ * show it. After 499 amounts of 200 customers, the
  * places begin again.
  */
 const phaseStarts: Record<Phase | 'browser', number> = {
-	...{ hold: 0, warm_up: 19_000, peak: 38_000, after: 57_000, browser: 76_000 },
+	hold: 0,
+	warm_up: 19_000,
+	peak: 38_000,
+	after: 57_000,
+	browser: 76_000,
 };
 const placesOfStep = 1_700;
 const startsInReferences = new Map(

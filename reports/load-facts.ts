@@ -32,11 +32,12 @@ export function whatWasLoadedSentence({ subject, merchant, target }: LoadReport)
 	return `Your system: the shop of ${merchant.file}, ${start}.`;
 }
 
-/** Says which step the figures of a breakpoint run are of; empty for the other profiles, which have one. */
-export function measuredStepSentence({ plan, verdict }: LoadReport): string {
-	if (plan.profile !== 'breakpoint') return '';
+/** Says which step the figures of a breakpoint run are of; empty for a run without steps. */
+export function measuredStepSentence({ capacity, verdict }: LoadReport): string {
+	if (!capacity) return '';
 	if (verdict === 'ERROR') return 'Measured in the step that ended with an error.';
-	return 'Measured in the step at the highest kept rate, or in the last step if none was kept.';
+	if (capacity.rate === null) return 'Measured in the last step: no rate was kept.';
+	return `Measured in the step at ${formatRate(capacity.rate)} flows per second, the highest kept rate.`;
 }
 
 const maxPhases = 4;

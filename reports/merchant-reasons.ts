@@ -1,7 +1,7 @@
 /** Makes the reasons for the verdict from the orders of a shop under load and their payments. */
 import type { MerchantLoad } from '../simulator/contract/load-results.ts';
 import type { LoadReason } from '../simulator/contract/run-report.ts';
-import { formatCount, pluralize } from './figures.ts';
+import { andMore, formatCount, pluralize } from './figures.ts';
 import { describeFailure } from './load-failures.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -33,8 +33,7 @@ function examplesOf(
 	const shown = examples.flatMap((text) =>
 		text.startsWith(label) ? [text.slice(label.length)] : [],
 	);
-	const more = count - shown.length;
-	return shown.length > 0 && more > 0 ? [...shown, `and ${formatCount(more)} more`] : shown;
+	return [...shown, ...(shown.length > 0 ? andMore(count - shown.length) : [])];
 }
 
 /** The reason for shoppers who got the payment or the return page of another order. */

@@ -52,13 +52,13 @@ test.each([
 		{ verified: 40, wrongState: 12, beforeSettle: { orders: 40, read: 40, paid: 12 } },
 		'12 orders were paid before your shop received the final state: by the return alone?',
 		['paid before settle: b is "paid"'],
-		['b is "paid"', 'and 11 more'],
+		['b is "paid"', '… and 11 more'],
 	],
 	[
 		{ verified: 40, wrongState: 3, beforeSettle: { orders: 40, read: 40, paid: 1 } },
 		'2 of 40 orders had another state than their payments, or could not be settled or read. 1 order was paid before your shop received the final state: by the return alone?',
 		['order state: a is open', 'paid before settle: b is "paid"'],
-		['a is open', 'and 1 more', 'b is "paid"'],
+		['a is open', '… and 1 more', 'b is "paid"'],
 	],
 ])('orders in a wrong state: %j', (counts, text, examples, evidence) => {
 	const { verdict, reasons } = judge({ merchant: { ...sampleMerchant, ...counts, examples } });

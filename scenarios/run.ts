@@ -244,13 +244,7 @@ async function openRuns(
 	const { merchant, seed, jobs, target: url, runId, serviceHeaders } = options;
 	if (merchant) {
 		const warn = (line: string) => err(`${line}\n`);
-		const runs = await openMerchantRuns({
-			...{ merchant, url, seed, jobs, env, signal, warn, onAssumption },
-		});
-		if (url !== undefined) {
-			warn(`Before each story, ${url} is reset: its payments, settings and faults are gone.`);
-		}
-		return runs;
+		return openMerchantRuns({ merchant, url, seed, jobs, env, signal, warn, onAssumption });
 	}
 	const target = await openTarget({
 		url,

@@ -117,7 +117,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	// These checks send no request to the shop, so `verify.share` does not limit them.
 	const wrongAmounts = describeWrongAmounts(matched, orderOf, file);
 	const wrongMethods = describeWrongMethods(matched, orderOf, file);
-	const shared = shop.references.add(matched.orders);
+	const shared = shop.references.addAndDescribeShared(matched.orders);
 	const reached = paymentsReached(matched);
 	const step = tally.steps.get('merchant-checkout');
 	if (step !== undefined) addSandboxTimes(step, reached, calls);

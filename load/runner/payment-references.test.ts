@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TestShopOptions } from '../../test/merchants/test-shop-options.ts';
 import { openShop } from '../../test/support/sold-orders.ts';
 
-test('a reference that several orders have is noticed, and one that is omitted or masked is none', async () => {
+test('a reference of several orders is reported; omitted and masked references are not', async () => {
 	const foundWith = async (shopOptions: Partial<TestShopOptions>) => {
 		const { sell, verify } = await openShop({ share: 0, shopOptions });
 		for (let order = 0; order < 5; order += 1) await sell();
@@ -19,7 +19,7 @@ test('a reference that several orders have is noticed, and one that is omitted o
 	}
 });
 
-test('a reference that orders of two steps have is noticed', async () => {
+test('a reference of orders of two steps is reported', async () => {
 	const { sell, tally, verify } = await openShop({ shopOptions: { sharedReference: 'web' } });
 	const first = await sell();
 	expect(await verify()).toMatchObject({ sharedReferences: 0 });

@@ -25,30 +25,32 @@ export function ordersByReference(orders: Orders): ReadonlyMap<string | null, Or
 /** The references of a run. A breakpoint run compares those of a step with those of the steps before it. */
 export interface RunReferences {
 	/** Adds orders, and describes each of their references that several orders of the run have. */
-	add(orders: Orders): string[];
+	addAndDescribeShared(orders: Orders): string[];
 }
 
 const shownOrders = 3;
 
 export function createRunReferences(): RunReferences {
-	/** For each reference, how many orders have it, and the first of them. */
-	const known = new Map<string, { count: number; names: string[] }>();
+	/** The orders with each reference. */
+	const known = new Map<string, Set<string>>();
 	return {
-		add(orders) {
+		addAndDescribeShared(orders) {
 			const added = new Set<string>();
 			for (const [name, order] of orders) {
 				const reference = referenceOf(order);
 				// A number that could be that of a card is shown masked: several references may look like it.
 				if (reference === null || hasMaskedCard(reference)) continue;
-				const { count, names } = known.get(reference) ?? { count: 0, names: [] };
-				if (count < shownOrders) names.push(name);
-				known.set(reference, { count: count + 1, names });
+				const names = known.get(reference) ?? new Set();
+				known.set(reference, names.add(name));
 				added.add(reference);
 			}
 			return [...added].flatMap((reference) => {
-				const { count = 0, names = [] } = known.get(reference) ?? {};
-				const more = count > names.length ? ` and ${count - names.length} more` : '';
-				return count > 1 ? [`${reference}: ${names.join(', ')}${more}`] : [];
+				const names = [...(known.get(reference) ?? [])];
+				const more = names.length - shownOrders;
+				const shown = names.slice(0, shownOrders).join(', ');
+				return names.length > 1
+					? [`${reference}: ${shown}${more > 0 ? ` and ${more} more` : ''}`]
+					: [];
 			});
 		},
 	};

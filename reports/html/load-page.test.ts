@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { breakpointRun, readyRun, shopRun, spikeRun } from '../../test/support/load-reports.ts';
 import { sampleLoad, sampleStep } from '../../test/support/reports.ts';
 import { renderHtml } from './page.ts';
@@ -140,17 +141,15 @@ test('a merged report shows each part, also one without a canary', () => {
 });
 
 test('each section of a breakpoint run with the figures of one step says which', () => {
-	const sentence =
-		'Measured in the step at the highest kept rate, or in the last step if none was kept.';
+	const sentence = 'Measured in the step at 58.8 flows per second, the highest kept rate.';
 	const sections = (page: string) =>
 		page.split('<section ').filter((part) => part.includes(sentence));
-	const [failure] = shopRun.failures.length > 0 ? shopRun.failures : spikeRun.failures;
+	const [failure] = spikeRun.failures;
 	if (!failure) throw new Error('no failure');
 	const page = renderHtml({ ...breakpointRun, failures: [failure], merchant: shopRun.merchant });
-	const ids = sections(page).map((part) => /aria-labelledby="([^"]*)"/.exec(part)?.[1]);
-	// The paragraph below the tiles is behind the banner.
+	expect(page).toContain(`<p class="lead">${sentence}</p>`);
+	const [, ...ids] = sections(page).map((part) => /aria-labelledby="([^"]*)"/.exec(part)?.[1]);
 	expect(ids).toEqual([
-		'verdict',
 		'limits',
 		'latency',
 		'failures',
@@ -160,11 +159,22 @@ test('each section of a breakpoint run with the figures of one step says which',
 		'generator',
 	]);
 	expect(sections(renderHtml(shopRun))).toEqual([]);
+	const lost = renderHtml({ ...breakpointRun, capacity: undefined, verdict: 'ERROR' });
+	expect(lost).not.toContain('Measured in the step');
 });
 
-test('the orders that were compared with the customer and the method of their payments are shown', () => {
+test.each([
+	['wrongCustomer', 'Orders with another customer'],
+	['wrongMethod', 'Orders with another option or bank'],
+	['sharedReferences', 'References that several orders have'],
+])('the count %s is shown as %s', (count, label) => {
 	const { merchant } = shopRun;
 	if (!merchant) throw new Error('no merchant');
-	const page = renderHtml({ ...shopRun, merchant: { ...merchant, wrongCustomer: 3 } });
-	expect(page).toMatch(/Orders with another customer<\/dt><dd>.*3/);
+	const cellOf = (report: LoadReport) => {
+		const [, rest = ''] = renderHtml(report).split(`<dt>${label}</dt>`);
+		const [cell = ''] = rest.split('</dd>');
+		return cell.replace(/<[^>]*>/g, '').trim();
+	};
+	expect(cellOf({ ...shopRun, merchant: { ...merchant, [count]: 3 } })).toBe('3');
+	expect(cellOf({ ...shopRun, merchant: { ...merchant, [count]: undefined } })).toBe('');
 });

@@ -36,3 +36,10 @@ export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentSt
 		);
 	}
 }
+
+/** Appends parameters, such as `status=paid`, to the query of an address. */
+export function withQuery(address: string, added: string): string {
+	const [page = '', ...fragment] = address.split('#');
+	const joined = `${page}${page.includes('?') ? '&' : '?'}${added}`;
+	return [joined, ...fragment].join('#');
+}

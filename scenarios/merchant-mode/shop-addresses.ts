@@ -33,10 +33,3 @@ export function sandboxOriginOf(file: MerchantFile, sandbox: string): string | n
 	const own = originOf(sandbox);
 	return shopUrls(file, sandbox).some((url) => originOf(url.href) === own) ? null : own;
 }
-
-/** Appends parameters, such as `status=paid`, to the query of an address. */
-export function withQuery(address: string, added: string): string {
-	const [page = '', ...fragment] = address.split('#');
-	const joined = `${page}${page.includes('?') ? '&' : '?'}${added}`;
-	return [joined, ...fragment].join('#');
-}

@@ -207,19 +207,19 @@ export function createShopClient({
 				const isAtService = originOf(base) === sandboxOrigin;
 				const isAtShop = known.has(hostOf(base)) && !isAtService;
 				const shown = shownText(base);
-				if (!isAtCashier && (isAtService || (sessionId && !isAtShop))) {
+				if (isAtCashier) {
+					if (more.length > 0) {
+						throw new Error(
+							`${name} sent the shopper to a cashier address with sessionId more than once: ${shown}`,
+						);
+					}
+					if (sessionId) return { kind: 'cashier', address: base, sessionId };
+					throw new Error(`${name} sent the shopper to ${shown}, the cashier without a sessionId`);
+				}
+				if (isAtService || (sessionId && !isAtShop)) {
 					throw new Error(
 						`${name} sent the shopper to ${shown}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
 					);
-				}
-				if (more.length > 0 && isAtCashier) {
-					throw new Error(
-						`${name} sent the shopper to a cashier address with sessionId more than once: ${shown}`,
-					);
-				}
-				if (sessionId && isAtCashier) return { kind: 'cashier', address: base, sessionId };
-				if (isAtCashier) {
-					throw new Error(`${name} sent the shopper to ${shown}, the cashier without a sessionId`);
 				}
 				if (hop === maxHops) {
 					throw new Error(

@@ -80,7 +80,12 @@ export async function openShopEnvironment(
 		const { cashierUrl = url } = requireSandbox(target);
 		cashierUrls = [cashierUrl, url];
 		if (!merchant.file.command) await requireShop(merchant, url);
-		if (options.url !== undefined && clock === 'manual') restore = await restoreLater(target);
+		if (options.url !== undefined && clock === 'manual') {
+			warn(
+				`Before and after each story, ${url} is reset: its payments, settings and faults are gone.`,
+			);
+			restore = await restoreLater(target);
+		}
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
 		await close();

@@ -18,10 +18,9 @@ import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { ReturnPage } from './return-page.ts';
-import { checkReturnPage } from './return-page.ts';
+import { checkReturnPage, withQuery } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
-import { withQuery } from './shop-addresses.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 
 export interface ShopContextOptions {

@@ -87,7 +87,7 @@ export const paymentViewSchema = z.object({
 			warnings: z.array(z.string()),
 		}),
 	),
-	/** With card data masked, as `returnUrl`. The response to the action `return` has both unmasked. */
+	/** Card data is masked here and in `returnUrl`, except in the response to the action `return`. */
 	redirectUrl: z.string(),
 	/** The URL behind RETURN TO ACCOUNT: `redirectUrl`, with the parameters of the setting `return.append` (D-36). */
 	returnUrl: z.string(),
