@@ -26,6 +26,7 @@ import { merchantHiddenBank } from './merchant/hidden-bank.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
 import { merchantHtmlPageAsSuccess } from './merchant/html-page-as-success.ts';
 import { merchantLateConfirmation } from './merchant/late-confirmation.ts';
+import { merchantLateSecondPayment } from './merchant/late-second-payment.ts';
 import { merchantLostHybridAnswer } from './merchant/lost-hybrid-answer.ts';
 import { merchantLostOptionsAnswer } from './merchant/lost-options-answer.ts';
 import { merchantLostSuboptionsAnswer } from './merchant/lost-suboptions-answer.ts';
@@ -63,6 +64,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantCancelledThenPaid,
 	merchantExpiredThenPaid,
 	merchantLateConfirmation,
+	merchantLateSecondPayment,
 	merchantLostOptionsAnswer,
 	merchantLostSuboptionsAnswer,
 	merchantLostHybridAnswer,

@@ -95,6 +95,10 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 		'first-tab-paid',
 		/"pending" \(open\), expected paid within 1 s \(order\.within\); at the service: .*confirmed/,
 	],
+	'ignores-late-duplicates': [
+		'late-second-payment',
+		/"paid" \(paid\), expected flagged within 1 s \(order\.within\); at the service: .*confirmed/,
+	],
 	'counts-each-report': [
 		'reported-twice',
 		/"refund_due" \(flagged\), expected paid to stay; at the service: confirmed/,

@@ -96,6 +96,10 @@ export const bugs = {
 		title: 'Ignores payments of all links of an order but the last.',
 		foundBy: 'an order with two links, paid with the first',
 	},
+	'ignores-late-duplicates': {
+		title: 'Ignores the late confirmation of a payment when another one has paid the order.',
+		foundBy: 'an order with two payments, the first of which is confirmed after it expired',
+	},
 	'counts-each-report': {
 		title: 'Counts a payment again each time it learns that it is confirmed.',
 		foundBy: 'a final state that is reported twice',

@@ -136,10 +136,15 @@ export function openOrderStore(file: string, bugs: Bugs) {
 			const orderId = String((row as { orderId: unknown }).orderId);
 			const payments = paymentsOf(orderId);
 			const links = payments.filter((payment) => payment.transactionId !== null);
+			const isPaid = links.some((payment) => payment.state === 'confirmed');
+			const isEnded = links.some(
+				(payment) => payment.transactionId === transactionId && isSettled(payment.state),
+			);
 			const isFinal = payments.some((payment) => isSettled(payment.state));
 			const isIgnored =
 				(bugs.has('credits-first-link-only') && links[0]?.transactionId !== transactionId) ||
 				(bugs.has('credits-last-link-only') && links.at(-1)?.transactionId !== transactionId) ||
+				(bugs.has('ignores-late-duplicates') && isEnded && isPaid) ||
 				(bugs.has('duplicate-check-drops-success') && isFinal);
 			if (bugs.has('counts-each-report') && state === 'confirmed') {
 				db.run(

@@ -23,6 +23,7 @@ test.each([
 
 test.each([
 	[{ name: 'Luz Núñez' }, 'Luz Núñez'],
+	[{ name: '...' }, '...'],
 	[{ email: 'luz@shop.example' }, '<luz@shop.example>'],
 	[{ ...customer, email: 'luz@shop.example' }, 'José Ángel Núñez <luz@shop.example>'],
 ])('a request with the customer %j is that of another customer', (sent, described) => {

@@ -44,7 +44,8 @@ function textAt(request: unknown, field: Field): string {
 const isSame: Readonly<Record<Field, (received: string, ordered: string) => boolean>> = {
 	name(received, ordered) {
 		const known = new Set(wordsOf(ordered));
-		return wordsOf(received).every((word) => known.has(word));
+		const words = wordsOf(received);
+		return words.length > 0 && words.every((word) => known.has(word));
 	},
 	email: (received, ordered) => received.toLowerCase() === ordered.trim().toLowerCase(),
 };

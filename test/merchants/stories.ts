@@ -236,6 +236,17 @@ export const stories: Readonly<Record<Bug, Story>> = {
 		right: 'paid',
 		wrong: 'pending',
 	},
+	'ignores-late-duplicates': {
+		play: async (merchant) => {
+			const { reference, payment } = await firstCheckout(merchant);
+			await merchant.settle(payment.transactionId, 'expired');
+			const { sessionId } = await merchant.checkout(reference);
+			await merchant.confirm(sessionId);
+			return (await merchant.settle(payment.transactionId, 'confirmed')).body.status;
+		},
+		right: 'refund_due',
+		wrong: 'paid',
+	},
 	'counts-each-report': {
 		play: async (merchant) => {
 			const { payment } = await firstCheckout(merchant);

@@ -7,7 +7,8 @@ KNOWN_BUGS = """minor-units bank-fee wrong-currency redirect-not-encoded new-ref
     transport-resends gives-up-at-2s ignores-4xx crashes-on-html breaks-on-unknown-fields cached-options
     uuid-as-option never-lists-banks cached-banks creates-twice reuses-session shares-order
     return-means-paid bank-return-means-paid pays-later-on-return error-page-on-return trusts-return-query
-    credits-first-link-only credits-last-link-only counts-each-report duplicate-check-drops-success""".split()
+    credits-first-link-only credits-last-link-only ignores-late-duplicates counts-each-report
+    duplicate-check-drops-success""".split()
 BUGS = {name.strip() for name in os.environ.get("SHOP_BUGS", "").split(",") if name.strip()}
 
 if BUGS - set(KNOWN_BUGS):

@@ -97,6 +97,9 @@ class Orders:
             is_final = any(one["state"] in FINAL for one in payments)
             only = {"credits-first-link-only": links[0], "credits-last-link-only": links[-1]}
             ignored = any(bug in BUGS and link != transaction_id for bug, link in only.items())
+            if "ignores-late-duplicates" in BUGS and any(one["state"] == "confirmed" for one in payments):
+                ended = [one["transactionId"] for one in payments if one["state"] in FINAL]
+                ignored = ignored or transaction_id in ended
             if "counts-each-report" in BUGS and state == "confirmed":
                 self.query(
                     """INSERT INTO payments (orderId, key, reference, state)
