@@ -5,13 +5,14 @@ import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
 import { notTestedSentences } from '../reports/not-tested.ts';
-import { renderReport } from '../reports/render.ts';
+import { renderReport, reportFiles } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
 import { CannotRunError, describeRunFailure, UsageError } from '../scenarios/harness/errors.ts';
 import {
 	createRunId,
 	outFolder,
 	outFolderProblems,
+	removeEarlierResults,
 	writeResults,
 } from '../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../scenarios/harness/run-io.ts';
@@ -112,6 +113,7 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const out = outFolder(options.out, runId, io.cwd);
 	const problems = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (problems.length > 0) throw new UsageError(problems);
+	await removeEarlierResults(out, reportFiles);
 	return {
 		options,
 		io,

@@ -61,7 +61,9 @@ async function readRuns(
 	return runs;
 }
 
-function renderCompare(compare: Compare): Record<string, string> {
+export const compareFiles = ['compare.json', 'compare.html'] as const;
+
+function renderCompare(compare: Compare): Record<(typeof compareFiles)[number], string> {
 	return {
 		'compare.json': `${JSON.stringify(compare, null, 2)}\n`,
 		'compare.html': renderCompareHtml(compare),

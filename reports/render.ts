@@ -7,7 +7,14 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderTap } from './tap.ts';
 
-export type ReportFile = 'report.html' | 'report.json' | 'junit.xml' | 'results.tap' | 'summary.md';
+export const reportFiles = [
+	'report.html',
+	'report.json',
+	'junit.xml',
+	'results.tap',
+	'summary.md',
+] as const;
+export type ReportFile = (typeof reportFiles)[number];
 
 export interface RenderOptions {
 	/** Whether to render `series.csv` too; for load runs. */

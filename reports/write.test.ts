@@ -10,6 +10,7 @@ import {
 	describeWriteError,
 	fileProblem,
 	folderProblem,
+	removeFile,
 	writeFiles,
 } from './write.ts';
 
@@ -106,4 +107,17 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(!existsSync('/dev/null'))('a device needs no writable folder', async () => {
 	expect(await fileProblem('/dev/null')).toBeUndefined();
+});
+
+test('a removed file is gone, a link stays with an empty file, and what is no file stays', async () => {
+	const directory = temporaryFolder();
+	await writeFiles(files, directory);
+	const link = join(directory, 'link');
+	const target = join(directory, 'report.html');
+	symlinkSync(target, link);
+	for (const name of ['link', 'junit.xml', 'absent']) await removeFile(join(directory, name));
+	expect(readdirSync(directory).sort()).toEqual(['link', 'report.html']);
+	expect(await readFile(target, 'utf8')).toBe('');
+	await removeFile(directory);
+	expect(existsSync(directory)).toBe(true);
 });

@@ -1,7 +1,17 @@
 /** Writes files into a folder. The folder is created and tested before a run starts. */
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
-import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+	lstat,
+	mkdir,
+	open,
+	realpath,
+	rename,
+	rm,
+	stat,
+	truncate,
+	writeFile,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /** Creates the folder if needed, writes the files and returns their absolute paths. */
@@ -58,6 +68,14 @@ async function entryAt(path: string): Promise<Stats | undefined> {
 function isAbsence(error: unknown): boolean {
 	const { code } = error as NodeJS.ErrnoException;
 	return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** Removes a file if there is one. A link stays, and the file behind it becomes empty. */
+export async function removeFile(path: string): Promise<void> {
+	const existing = await entryAt(path);
+	if (!existing?.isFile()) return;
+	if ((await lstat(path)).isSymbolicLink()) await truncate(path);
+	else await rm(path, { force: true });
 }
 
 /** Replaces a file by a rename: a reader sees the old or the new file, never a part. */

@@ -2,7 +2,7 @@
 import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ReportFile } from '../reports/render.ts';
-import { renderReport } from '../reports/render.ts';
+import { renderReport, reportFiles } from '../reports/render.ts';
 import {
 	createPaint,
 	createProgress,
@@ -19,6 +19,7 @@ import {
 	outFileProblems,
 	outFolder,
 	outFolderProblems,
+	removeEarlierResults,
 	writeResults,
 } from './harness/run-folder.ts';
 import type { RunIo } from './harness/run-io.ts';
@@ -67,6 +68,8 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		}
 	}
 	if (problems.length > 0) throw new UsageError(problems);
+	await removeEarlierResults(out, reportFiles);
+	for (const { folder, name } of copies) await removeEarlierResults(folder, [name]);
 
 	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
 	const serviceHeaders = parseHeaders(options.headers ?? []);

@@ -1,5 +1,5 @@
 /** Own stories: what each gets by its `needs`, and the messages about mistakes in stories and arguments. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
@@ -128,4 +128,14 @@ test.each([
 		3,
 		expect.stringContaining('the process ended before the command had finished.'),
 	]);
+});
+
+test('a killed run leaves no report, also none of an earlier run in its folder', async () => {
+	const out = join(temporaryFolder(), 'results');
+	const args = ['scenarios', '--out', out, '--target', shared().url];
+	expect((await runCommand([...args, 'card/redirected'])).code).toBe(0);
+	const body = 'process.kill(process.pid, "SIGKILL");';
+	const killed = await runCommand([...args, storyFile(temporaryFolder(), 'killed', body)]);
+	expect(killed.code).toBe(null);
+	expect(readdirSync(out)).toEqual([]);
 });

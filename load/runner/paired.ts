@@ -1,9 +1,14 @@
 /** `payin-sandbox load --paired BASE CANDIDATE`: loads two hosts in turn with the same plan, then compares them. */
 import { join } from 'node:path';
-import { compareCommand } from '../../reports/compare-command.ts';
+import { compareCommand, compareFiles } from '../../reports/compare-command.ts';
 import { compareSummary } from '../../reports/compare-text.ts';
 import { UsageError } from '../../scenarios/harness/errors.ts';
-import { createRunId, outFolder, outFolderProblems } from '../../scenarios/harness/run-folder.ts';
+import {
+	createRunId,
+	outFolder,
+	outFolderProblems,
+	removeEarlierResults,
+} from '../../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
@@ -47,6 +52,7 @@ export async function runPaired(options: PairedOptions, io: RunIo): Promise<Exit
 	const out = outFolder(options.out, `paired-${createRunId(new Date())}`, io.cwd);
 	const unusable = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (unusable.length > 0) throw new UsageError(unusable);
+	await removeEarlierResults(out, compareFiles);
 	const folders: Record<Side, string[]> = { base: [], candidate: [] };
 	const sides = pairedRunOrder(pairs);
 	for (const [index, side] of sides.entries()) {

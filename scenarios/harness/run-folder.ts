@@ -1,7 +1,14 @@
 /** The folder for the results of a run: its name, whether it can be written to, and its files. */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { describeWriteError, fileProblem, folderProblem, writeFiles } from '../../reports/write.ts';
+import {
+	describeWriteError,
+	fileProblem,
+	folderProblem,
+	removeFile,
+	writeFiles,
+} from '../../reports/write.ts';
+import { UsageError } from './errors.ts';
 
 /**
  * Makes a run id such as `20261121T104721-3f9a01`: the UTC time, so that ids sort by time, and a random part for two
@@ -34,6 +41,22 @@ export async function outFileProblems(file: string, flag: string): Promise<strin
 
 const unusable = (subject: string, path: string, reason: string, flag: string) =>
 	`${subject} ${path} cannot be used: ${reason}. Name a place with ${flag} that can be written to.`;
+
+/**
+ * Removes the results of an earlier run: a run that is killed must not leave the verdict of another one in its place.
+ * Throws a UsageError if a file cannot be removed.
+ */
+export async function removeEarlierResults(folder: string, names: readonly string[]) {
+	for (const path of names.map((name) => join(folder, name))) {
+		try {
+			await removeFile(path);
+		} catch (error) {
+			throw new UsageError([
+				`${path} is of an earlier run and cannot be removed: ${describeWriteError(error)}. Name another folder.`,
+			]);
+		}
+	}
+}
 
 /** Files to write into a folder: their texts by name. */
 export interface FolderFiles {
