@@ -82,11 +82,6 @@ export function ratioOf(part: number, whole: number): number | null {
 	return whole > 0 ? part / whole : null;
 }
 
-/** The sentence in every report that says what the run proves, and what it does not. */
-export function whatRunProvesSentence(target: string): string {
-	return `This is about ${target}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
-}
-
 /** The last line of a list that is cut, such as `… and 3 more`; empty if nothing is left out. */
 export const andMore = (left: number): string[] =>
 	left > 0 ? [`… and ${formatCount(left)} more`] : [];

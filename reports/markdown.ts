@@ -11,7 +11,6 @@ import {
 	formatTime,
 	pluralize,
 	statusOrder,
-	whatRunProvesSentence,
 } from './figures.ts';
 import { findingKind, sortedFindings } from './findings.ts';
 import {
@@ -26,6 +25,7 @@ import {
 	whatWasLoadedSentence,
 } from './load-facts.ts';
 import { describeMargin, formatMeasured, limitResultWord } from './slo.ts';
+import { targetLabel, whatRunProvesSentence } from './subject.ts';
 
 const maxRows = 25;
 const maxLimits = 12;
@@ -41,7 +41,7 @@ export function renderMarkdown(report: RunReport): string {
 	const lines = [
 		...body,
 		'',
-		`Target ${escapeMarkdown(report.target)} · seed ${report.seed} · ${formatTime(report.startedAt)} · ${formatDuration(report.durationMs)}`,
+		`${targetLabel(report)} ${escapeMarkdown(report.target)} · seed ${report.seed} · ${formatTime(report.startedAt)} · ${formatDuration(report.durationMs)}`,
 		...(report.assumptions.length > 0
 			? ['', `Assumptions in force: ${escapeMarkdown(report.assumptions.join(', '))}`]
 			: []),
@@ -102,7 +102,7 @@ function loadLines(report: LoadReport): string[] {
 		'',
 		...timeLines(report),
 		...(notTested.length > 0 ? [`Not tested: ${notTested.map(escapeMarkdown).join(' ')}`, ''] : []),
-		escapeMarkdown(whatRunProvesSentence(report.target)),
+		escapeMarkdown(whatRunProvesSentence(report)),
 	];
 }
 

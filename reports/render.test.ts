@@ -5,7 +5,7 @@ import { reportJsonSchema, runReportSchema } from '../simulator/contract/run-rep
 import { loadReports } from '../test/support/load-reports.ts';
 import { sampleLoad, sampleResult, sampleScenarios } from '../test/support/reports.ts';
 import { failedRun, merchantRun, passedRun } from '../test/support/scenario-reports.ts';
-import { renderJson } from './render.ts';
+import { renderJson, renderReport } from './render.ts';
 
 const first = ['schemaVersion', 'kind', 'startedAt', 'target', 'seed', 'verdict', 'exitCode'];
 
@@ -50,4 +50,12 @@ test('the published schema refuses a wrong field, and allows those of later vers
 	expect(isReport({ ...report, later: 1, plan: { ...report.plan, later: 1 } })).toBe(true);
 	expect(isReport({ ...report, verdict: 'MAYBE' })).toBe(false);
 	expect(isReport({ ...report, flows: { ...report.flows, ok: -1 } })).toBe(false);
+});
+
+test('a run of a shop is about the shop, and its target is the sandbox behind it', () => {
+	const { 'report.html': page = '', 'summary.md': summary = '' } = renderReport(merchantRun);
+	expect(page).toContain('This is about your shop with the sandbox ');
+	expect(page).toContain(`<li><span>Sandbox</span> <code>${merchantRun.target}</code></li>`);
+	expect(summary).toContain(`\nSandbox ${merchantRun.target} · seed`);
+	expect(renderReport(passedRun)['report.html']).toContain(`This is about ${passedRun.target}, as`);
 });

@@ -47,7 +47,7 @@ function limitGroup({ word, rows }: LimitGroup, report: LoadReport): Html {
 			...textColumns('Result'),
 		],
 		rows: rows.map((row) => [
-			row.name,
+			limitName(row),
 			formatMeasured(row),
 			gauge(row, report),
 			describeMargin(row),
@@ -57,6 +57,12 @@ function limitGroup({ word, rows }: LimitGroup, report: LoadReport): Html {
 		]),
 	});
 	return html`<div class="limit-group"><h3>${title} (${formatCount(rows.length)})</h3>${content}</div>`;
+}
+
+/** The value stays on one line with its unit. */
+function limitName({ name }: SloRow): Html {
+	const [, subject = name, value = ''] = /^(.*?)([≤≥].*)?$/.exec(name) ?? [];
+	return html`<span>${subject}<span class="nowrap">${value}</span></span>`;
 }
 
 function worstOf({ worstWindow, unit }: SloRow): string {

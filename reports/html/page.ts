@@ -1,7 +1,8 @@
 /** Renders `report.html`: the verdict first, then the results and the environment. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
-import { formatDuration, formatTime, whatRunProvesSentence } from '../figures.ts';
+import { formatDuration, formatTime } from '../figures.ts';
 import { rerunCommandsOf } from '../load-facts.ts';
+import { isAboutShop, targetLabel, whatRunProvesSentence } from '../subject.ts';
 import { assumptionsSection } from './assumptions.ts';
 import type { Tone } from './components.ts';
 import { definitionList, icon, section } from './components.ts';
@@ -33,7 +34,8 @@ ${banner(report, content)}
 ${content.sections}
 ${provenance(report)}
 </main>`;
-	return htmlDocument(`${report.verdict}: ${title} on ${report.target}`, body, 'report.json');
+	const where = isAboutShop(report) ? '' : ` on ${report.target}`;
+	return htmlDocument(`${report.verdict}: ${title}${where}`, body, 'report.json');
 }
 
 function masthead(report: RunReport, title: string): Html {
@@ -41,7 +43,7 @@ function masthead(report: RunReport, title: string): Html {
 <p class="product">payin-sandbox</p>
 <h1>${title}</h1>
 <ul class="meta">
-<li><span>Target</span> <code>${report.target}</code></li>
+<li><span>${targetLabel(report)}</span> <code>${report.target}</code></li>
 ${shopItems(report)}
 <li><span>Started</span> <time datetime="${report.startedAt}">${formatTime(report.startedAt)}</time></li>
 <li><span>Took</span> ${formatDuration(report.durationMs)}</li>
@@ -70,10 +72,8 @@ const tones: Record<RunReport['verdict'], Tone> = {
 	ERROR: 'bad',
 };
 
-function banner(
-	{ verdict, target }: RunReport,
-	{ meaning, facts, reasons, note }: PageContent,
-): Html {
+function banner(report: RunReport, { meaning, facts, reasons, note }: PageContent): Html {
+	const { verdict } = report;
 	const tone = tones[verdict];
 	return html`<section class="banner ${tone}" aria-labelledby="verdict">
 <h2 id="verdict">${icon(tone)}<span class="hidden">Verdict: </span>${verdict}</h2>
@@ -81,7 +81,7 @@ function banner(
 ${facts}
 ${reasons}
 ${note && html`<p class="scope"><strong>${note}</strong></p>`}
-<p class="scope">${whatRunProvesSentence(target)}</p>
+<p class="scope">${whatRunProvesSentence(report)}</p>
 </section>`;
 }
 
