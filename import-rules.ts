@@ -32,7 +32,7 @@ const story: ImportRule = {
 	],
 };
 const loadRunner: ImportRule = {
-	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports. It masks card data, and recognises masked numbers.',
+	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports. It masks card data, recognises masked numbers, and reads JSON files as the sandbox does.',
 	imports: [
 		...simulator(
 			'contract',
@@ -40,6 +40,7 @@ const loadRunner: ImportRule = {
 			'domain/card.ts',
 			'journal/card-data.ts',
 			'runtime/package.ts',
+			'settings/json-text.ts',
 		),
 		...[
 			'load',
@@ -218,9 +219,9 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
 	},
 	'scenarios/**': {
-		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the limit of JSON files and the masking of card data.',
+		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the reader of JSON files and the masking of card data.',
 		imports: [
-			...simulator('contract', 'customers', 'settings/json-depth.ts', 'journal/card-data.ts'),
+			...simulator('contract', 'customers', 'settings/json-text.ts', 'journal/card-data.ts'),
 			...['reports', 'node:*', 'zod', 'jsonc-parser'],
 		],
 	},

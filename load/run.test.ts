@@ -110,4 +110,6 @@ test('a limits file that is missing or misspelt is named, with an example that i
 	expect(await failing('limits.json')).toContain(
 		'steps.payment-option is not known here (did you mean payment-options?).',
 	);
+	writeFileSync(join(cwd, 'limits.json'), '{ // ours\n"flow": {},\n"flow": {} }');
+	expect(await failing('limits.json')).toContain('has the key "flow" twice, again at line 3, ');
 });

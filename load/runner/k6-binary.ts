@@ -88,7 +88,8 @@ export async function findK6(options: FindK6Options): Promise<K6Binary> {
 
 async function requireK6(path: string, source: string, execute: Execute): Promise<K6Binary> {
 	const version = await versionOf(path, execute);
-	if (version === undefined) throw noK6(`${source} is ${path}, which does not answer as k6 does.`);
+	if (version === undefined)
+		throw noK6(`${source} is ${path}, which is not there or does not answer as k6 does.`);
 	if (!isSupported(version)) {
 		throw noK6(`${source} is ${path}, k6 ${version}; version 2 is needed.`);
 	}

@@ -9,6 +9,7 @@ import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
 import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts';
 import { checkTarget } from '../../scenarios/harness/target.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
+import { readJsonText } from '../../simulator/settings/json-text.ts';
 import { addBrowserShoppers } from '../browser-plan.ts';
 import { merchantStoryName, shopFlowFacts, shopFlowNames } from '../merchant-orders.ts';
 import { repeatPlan, soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
@@ -175,14 +176,19 @@ export async function readLimits(
 	const examplePath = join(packageRoot, 'load/limits/default.json');
 	const example = relative(cwd, examplePath);
 	const path = file === undefined ? examplePath : resolve(cwd, file);
-	let content: unknown;
+	const refuse = (rule: string) => ({
+		problems: [`${flag} ${path} ${rule}. Give a JSON file such as ${example}.`],
+	});
+	let text: string;
 	try {
-		content = JSON.parse(readTextFile(path));
+		text = readTextFile(path);
 	} catch (error) {
 		const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-		const reason = isAbsent ? 'does not exist' : `cannot be read: ${messageOf(error)}`;
-		return { problems: [`${flag} ${path} ${reason}. Give a JSON file such as ${example}.`] };
+		return refuse(isAbsent ? 'does not exist' : `cannot be read: ${messageOf(error)}`);
 	}
+	const read = readJsonText(text);
+	if (!read.ok) return refuse(read.rule);
+	const { value: content } = read;
 	const { data, error } = sloSchema.safeParse(content);
 	const exampleContent: unknown = JSON.parse(readTextFile(examplePath));
 	if (data) return { slo: data, isExample: hasSameLimits(content, exampleContent) };

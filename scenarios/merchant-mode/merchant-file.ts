@@ -1,16 +1,16 @@
 /** Reads the merchant file and reports every problem with its line. */
 import { dirname, resolve } from 'node:path';
-import type { Node, ParseError } from 'jsonc-parser';
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { andMore } from '../../reports/figures.ts';
 import { readTextFile } from '../../reports/read.ts';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
-import { nestingRule } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import {
 	merchantFileSchema,
 	relatedFieldProblems,
 } from '../../simulator/contract/merchant-file.ts';
-import { offsetOfTooDeepBracket } from '../../simulator/settings/json-depth.ts';
+import { readJsonText } from '../../simulator/settings/json-text.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Permission } from '../harness/target.ts';
 import { permissionProblems } from '../harness/target.ts';
@@ -66,13 +66,7 @@ const example = {
 };
 
 /** The most problems that are listed. A file of another kind may have any number. */
-const maxProblems = 100;
-
-function first<T>(problems: readonly T[], textOf: (problem: T) => string): string[] {
-	const more = problems.length - maxProblems;
-	const shown = problems.slice(0, maxProblems).map(textOf);
-	return more > 0 ? [...shown, `${more} more problems are not shown`] : shown;
-}
+const maxProblems = 20;
 
 /** Reads and checks a merchant file. Throws a UsageError with its problems. */
 export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
@@ -82,18 +76,9 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	};
 	const text = readText(absolute, (reason) => refuse([`The merchant file ${path} ${reason}`]));
 	const lineOf = (offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length;
-	const deepAt = offsetOfTooDeepBracket(text);
-	if (deepAt !== null) return refuse([`${path}:${lineOf(deepAt)}: the file ${nestingRule}`]);
-	const errors: ParseError[] = [];
-	const tree = parseTree(text, errors, { allowTrailingComma: true });
-	if (errors.length > 0 || !tree) {
-		const problems = first(errors, ({ error, offset }) => {
-			const what = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-			return `${path}:${lineOf(offset)}: not valid JSON: ${what.toLowerCase()}`;
-		});
-		return refuse(problems.length > 0 ? problems : [`${path} is empty`]);
-	}
-	const value: unknown = getNodeValue(tree);
+	const read = readJsonText(text);
+	if (!read.ok) return refuse([`${path} ${read.rule}`]);
+	const { value } = read;
 	const parsed = merchantFileSchema.safeParse(value);
 	if (parsed.success) return { file: parsed.data, path, folder: dirname(absolute) };
 	const { issues } = parsed.error;
@@ -107,13 +92,16 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 			},
 		),
 	];
+	const tree = parseTree(text);
 	const places = details.map(({ param, detail }) => {
 		const names = param === 'body' ? [] : param.split('.');
 		const text = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
-		return { offset: nodeAt(tree, names).offset, text };
+		return { offset: tree ? nodeAt(tree, names).offset : 0, text };
 	});
 	const sorted = places.toSorted((one, other) => one.offset - other.offset);
-	return refuse(first(sorted, ({ offset, text: what }) => `${path}:${lineOf(offset)}: ${what}`));
+	const problems = sorted.map(({ offset, text: what }) => `${path}:${lineOf(offset)}: ${what}`);
+	const more = andMore(problems.length - maxProblems);
+	return refuse([...problems.slice(0, maxProblems), ...more]);
 }
 
 interface MerchantUse extends Partial<Permission> {

@@ -1,9 +1,10 @@
 /** Finds and reads the configuration file. Messages never quote its text, which may contain secrets. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readJsonText } from './json-text.ts';
 import { defaultConfigFile } from './serve-options.ts';
 import type { Source } from './sources.ts';
-import { readJsonText, sourceFromObject } from './sources.ts';
+import { sourceFromObject } from './sources.ts';
 
 interface ReadConfigFileOptions {
 	flags: Readonly<Record<string, unknown>>;

@@ -2,12 +2,10 @@
  * The sources of configuration: flags, variables, a file, a call of the library. Each has its own names for the
  * options.
  */
-import type { ParseError } from 'jsonc-parser';
-import { parse, printParseErrorCode, visit } from 'jsonc-parser';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import { didYouMean, nearestName } from '../contract/nearest.ts';
-import { offsetOfTooDeepBracket } from './json-depth.ts';
+import { readJsonText } from './json-text.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
@@ -133,53 +131,4 @@ const callKeys = [...Object.keys(serveOptionsSchema.shape), settingsKey];
 /** Reads the argument of a library call, which cannot have options of the command such as `config`. */
 export function sourceFromCall(values: Readonly<Record<string, unknown>>): Source {
 	return sourceFromObject(values, '', callKeys);
-}
-
-export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: string };
-
-/**
- * Parses JSON with comments and trailing commas. The error contains the position, never the text, which may be a
- * secret.
- */
-export function readJsonText(text: string): JsonTextRead {
-	const deepAt = offsetOfTooDeepBracket(text);
-	if (deepAt !== null) return { ok: false, rule: `${nestingRule} at ${placeOf(deepAt, text)}` };
-	const errors: ParseError[] = [];
-	const value: unknown = parse(text, errors, { allowTrailingComma: true });
-	const [first] = errors;
-	if (first) {
-		const what = printParseErrorCode(first.error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-		const place = placeOf(first.offset, text);
-		return { ok: false, rule: `is not valid JSON at ${place}: ${what.toLowerCase()}` };
-	}
-	const wrong = wrongKeyIn(text);
-	if (wrong === null) return { ok: true, value };
-	const { name, offset } = wrong;
-	const what =
-		name === '__proto__' ? 'a forbidden key' : `the key ${JSON.stringify(name)} twice, again`;
-	return { ok: false, rule: `has ${what} at ${placeOf(offset, text)}` };
-}
-
-function placeOf(offset: number, text: string): string {
-	const before = text.slice(0, offset).split(/\r\n|\n|\r/);
-	return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-}
-
-/**
- * Finds the first key that the parser would lose: `__proto__` would set a prototype, and of two equal keys only the
- * last one stays.
- */
-function wrongKeyIn(text: string): { name: string; offset: number } | null {
-	let found: { name: string; offset: number } | null = null;
-	const open: Set<string>[] = [];
-	visit(text, {
-		onObjectBegin: () => void open.push(new Set()),
-		onObjectEnd: () => void open.pop(),
-		onObjectProperty(name, offset) {
-			const names = open.at(-1);
-			if (name === '__proto__' || names?.has(name)) found ??= { name, offset };
-			names?.add(name);
-		},
-	});
-	return found;
 }
