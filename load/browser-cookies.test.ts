@@ -19,8 +19,8 @@ const cookiesOf = (...responses: [url: string, ...cookies: { name: string }[]][]
 test.each([
 	[{}, { domain: '127.0.0.1', path: '/orders/7' }],
 	[{ path: '/return' }, { domain: '127.0.0.1', path: '/return' }],
+	[{ path: 'return' }, { path: '/orders/7' }],
 	[{ domain: '127.0.0.1' }, { domain: '127.0.0.1' }],
-	[{ domain: '.Shop.example' }, { domain: '.shop.example' }],
 	[
 		{ secure: true, http_only: true },
 		{ secure: true, httpOnly: true },
@@ -28,6 +28,18 @@ test.each([
 ])('a browser gets a cookie with %j', (attributes, expected) => {
 	const cookies = cookiesOf(['http://127.0.0.1:8090/orders/7/pay?try=1', set('cart', attributes)]);
 	expect(cookies).toEqual([expect.objectContaining({ name: 'cart', value: 'x', ...expected })]);
+});
+
+test.each([
+	['shop.example', ['.shop.example']],
+	['.Shop.example', ['.shop.example']],
+	['pay.shop.example', ['.pay.shop.example']],
+	['www.pay.shop.example', []],
+	['hop.example', []],
+	['other.example', []],
+])('a cookie of pay.shop.example with the domain %s', (domain, domains) => {
+	const cookies = cookiesOf(['http://pay.shop.example/', set('cart', { domain })]);
+	expect(cookies.map((cookie) => cookie.domain)).toEqual(domains);
 });
 
 test.each([

@@ -29,6 +29,7 @@ export function cookiesAfter(responses: readonly SettingResponse[], nowMs: numbe
 	const kept = new Map<string, ReturnType<typeof browserCookie>>();
 	for (const { url, cookies } of responses) {
 		for (const set of Object.values(cookies).flat() as SetCookie[]) {
+			if (!isForHost(domainAttribute(set), hostNameOf(url))) continue;
 			const cookie = browserCookie(set, url);
 			const key = [cookie.name, cookie.domain, cookie.path].join(' ');
 			if (isRemoved(set, nowMs)) kept.delete(key);
@@ -38,16 +39,28 @@ export function cookiesAfter(responses: readonly SettingResponse[], nowMs: numbe
 	return [...kept.values()];
 }
 
-function browserCookie(
-	{ name, value, domain, path, secure, http_only: httpOnly }: SetCookie,
-	url: string,
-) {
+function browserCookie(set: SetCookie, url: string) {
+	const { name, value, path, secure, http_only: httpOnly } = set;
 	const host = hostNameOf(url);
-	const named = domain.replace(/^\./, '').toLowerCase();
-	// With a dot, the browser also sends the cookie to hosts below the domain.
-	const reach = named === '' || named === host ? host : `.${named}`;
-	return { name, value, domain: reach, path: path || defaultPath(url), secure, httpOnly };
+	const domain = domainAttribute(set);
+	return {
+		name,
+		value,
+		// With a dot, the browser also sends the cookie to hosts below the domain.
+		domain: domain.includes('.') && !isAddress(host) ? `.${domain}` : host,
+		path: path.startsWith('/') ? path : defaultPath(url),
+		secure,
+		httpOnly,
+	};
 }
+
+const domainAttribute = ({ domain }: SetCookie) => domain.replace(/^\./, '').toLowerCase();
+
+/** Whether a host may set a cookie with this domain: its own, or one above it (RFC 6265, 5.1.3 and 5.3). */
+const isForHost = (domain: string, host: string) =>
+	domain === '' || host === domain || (host.endsWith(`.${domain}`) && !isAddress(host));
+
+const isAddress = (host: string) => host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host);
 
 /** The path of a cookie without the attribute (RFC 6265, 5.1.4). */
 const defaultPath = (url: string) => pathOf(url).replace(/\/[^/]*$/, '') || '/';

@@ -62,11 +62,10 @@ export function createOtherOrderFinder(prefix: string) {
 const numberOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
 /**
- * The numbers of each phase and of each step begin at 0. So that no two orders have the same customer and amount, each
- * has places of its own: enough for 19,000 orders in a phase, and 1,700 in each of the first 11 steps of a breakpoint run.
- * Later orders may repeat those of another phase: if the shop mixes up two such orders, their amounts and customers do not
- * show it. After 499 amounts of 200 customers, the
- * places begin again.
+ * The place of the first order of each phase. The place of an order decides its customer and its amount: no two orders
+ * have the same pair of these in the first 19,000 orders of each phase, and in the first 1,700 of each of the first 11 steps
+ * of a breakpoint run. If a shop mixes up two later orders with the same pair, their amounts and customers do not show it.
+ * There are 99,800 pairs: 499 amounts of 200 customers.
  */
 const phaseStarts: Record<Phase | 'browser', number> = {
 	hold: 0,

@@ -5,7 +5,7 @@ import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
 import { notTestedSentences } from '../reports/not-tested.ts';
-import { renderReport, reportFiles } from '../reports/render.ts';
+import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
 import { CannotRunError, describeRunFailure, UsageError } from '../scenarios/harness/errors.ts';
 import {
@@ -29,7 +29,6 @@ import { findCapacity } from './runner/breakpoint.ts';
 import { judgeProfile } from './runner/judge-profile.ts';
 import type { K6Binary } from './runner/k6-binary.ts';
 import { k6ForPackage } from './runner/k6-binary.ts';
-import type { Measurement } from './runner/measure.ts';
 import { measureWithK6 } from './runner/measure.ts';
 import type { LoadShop } from './runner/merchant-shop.ts';
 import {
@@ -59,6 +58,8 @@ import {
 	runnerReasons,
 } from './runner/report.ts';
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
+import type { RawFiles } from './runner/result-files.ts';
+import { keepRaw, loadFiles } from './runner/result-files.ts';
 import { countSharedIds, createFlowIdSets } from './runner/shared-ids.ts';
 import { watchResources } from './runner/target-resources.ts';
 
@@ -70,7 +71,7 @@ interface Run extends ReportContext {
 	/** The folder for the results. */
 	out: string;
 	/** The output files of k6: their texts by file name. */
-	raw: Record<string, string>;
+	raw: RawFiles;
 	/** The shop to load; undefined when the load goes to the service directly. */
 	merchant: LoadedMerchant | undefined;
 }
@@ -113,7 +114,7 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const out = outFolder(options.out, runId, io.cwd);
 	const problems = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (problems.length > 0) throw new UsageError(problems);
-	await removeEarlierResults(out, reportFiles);
+	await removeEarlierResults(out, loadFiles);
 	return {
 		options,
 		io,
@@ -291,10 +292,4 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 function referencePrefixOf({ settings, options, runId, merchant }: Run): string {
 	if (merchant) return `l${runId.slice(-6)}`;
 	return settings.target === undefined ? `load-${options.seed}` : runId;
-}
-
-/** Keeps the output of k6 in memory until the end, so that a failure to write files does not lose the measurement. */
-function keepRaw(raw: Run['raw'], { summary, log }: Measurement): void {
-	if (summary) raw['k6-summary.json'] = summary.text;
-	raw['k6.log'] = (raw['k6.log'] ?? '') + log.text;
 }

@@ -32,9 +32,10 @@ export function whatWasLoadedSentence({ subject, merchant, target }: LoadReport)
 	return `Your system: the shop of ${merchant.file}, ${start}.`;
 }
 
-/** Says which step the figures of a breakpoint run are of; empty for a run without steps. */
-export function measuredStepSentence({ capacity, verdict }: LoadReport): string {
-	if (!capacity) return '';
+/** Says which step the figures of a breakpoint run are of; empty for the others, also for a rehearsal. */
+export function measuredStepSentence({ plan, capacity, verdict }: LoadReport): string {
+	// A rehearsal has the capacity of its breakpoint run beside the figures of its average run.
+	if (plan.profile !== 'breakpoint' || !capacity) return '';
 	if (verdict === 'ERROR') return 'Measured in the step that ended with an error.';
 	if (capacity.rate === null) return 'Measured in the last step: no rate was kept.';
 	return `Measured in the step at ${formatRate(capacity.rate)} flows per second, the highest kept rate.`;

@@ -57,5 +57,7 @@ test('a run of a shop is about the shop, and its target is the sandbox behind it
 	expect(page).toContain('This is about your shop with the sandbox ');
 	expect(page).toContain(`<li><span>Sandbox</span> <code>${merchantRun.target}</code></li>`);
 	expect(summary).toContain(`\nSandbox ${merchantRun.target} · seed`);
-	expect(renderReport(passedRun)['report.html']).toContain(`This is about ${passedRun.target}, as`);
+	expect(renderReport(passedRun)['report.html']).toContain(
+		`This is about ${passedRun.target}, tested`,
+	);
 });

@@ -14,5 +14,5 @@ export function whatRunProvesSentence(report: RunReport): string {
 	const subject = isAboutShop(report)
 		? `your shop with the sandbox ${report.target} behind it`
 		: report.target;
-	return `This is about ${subject}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
+	return `This is about ${subject}, tested from this machine in this run. A sandbox is not the real service, and another host may give other results.`;
 }

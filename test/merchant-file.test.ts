@@ -73,6 +73,11 @@ test.each([
 	],
 	['only commas', `{${',\n'.repeat(300_000)}`, /^[^\n]*at line 1, column 2: [^\n]*\n$/],
 	[
+		'another kind of JSON',
+		JSON.stringify(Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`k${key}`, key]))),
+		/k97 is not known here\.\n[^\n]*… and 52 more\n$/,
+	],
+	[
 		'contradictory',
 		'{"checkout": {}, "checkout": {}}',
 		/has the key "checkout" twice, again at line 1/,

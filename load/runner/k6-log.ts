@@ -29,7 +29,7 @@ export const emptyLog = (): K6Log => ({
 
 /** Adds a line. A return address may have card data: it is masked, because the log is kept with the results. */
 export function readLogLine(log: K6Log, unmasked: string): void {
-	const line = maskShownText(unmasked);
+	const line = maskStrings(unmasked);
 	if (log.text.length < keptCharacters) log.text += `${line}\n`;
 	const { level, msg, executor, source } = fieldsOf(line);
 	const message = String(msg ?? line);
@@ -40,6 +40,21 @@ export function readLogLine(log: K6Log, unmasked: string): void {
 		log.firstException ??= message;
 	} else if (!crossedThresholds.test(message) && log.errors.length < keptReasons) {
 		log.errors.push(message);
+	}
+}
+
+/**
+ * Masks each string of an object in JSON, also of one within a string: an address ends with its string, and may have
+ * escapes. Other texts are masked as they are.
+ */
+function maskStrings(text: string): string {
+	if (!text.startsWith('{')) return maskShownText(text);
+	try {
+		const mask = (_name: string, value: unknown) =>
+			typeof value === 'string' ? maskStrings(value) : value;
+		return JSON.stringify(JSON.parse(text, mask));
+	} catch {
+		return maskShownText(text);
 	}
 }
 

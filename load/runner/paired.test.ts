@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeFiles } from '../../reports/write.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
 import type { PairedOptions } from './paired.ts';
 import { pairedRunOrder, runPaired } from './paired.ts';
@@ -11,6 +14,7 @@ const ioIn = (cwd: string) => ({
 	cwd,
 	signal: new AbortController().signal,
 });
+const earlier = { 'report.json': '{}', 'series.csv': '', 'k6.log': '', 'k6-summary.json': '{}' };
 const [base, candidate] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
 const options: PairedOptions = {
 	...{ profile: 'average', seed: 1, permission: false, allowHosts: [], command: 'load' },
@@ -39,5 +43,11 @@ test.each<[Partial<PairedOptions>, RegExp]>([
 });
 
 test('a host that does not answer ends the pairs', async () => {
-	expect(await runPaired({ ...options, out: 'out' }, ioIn(temporaryFolder()))).toBe(3);
+	const folder = temporaryFolder();
+	await writeFiles(earlier, join(folder, 'out', '04-base'));
+	await writeFiles({ 'compare.json': '{}', 'notes.txt': '' }, join(folder, 'out'));
+	expect(await runPaired({ ...options, out: 'out' }, ioIn(folder))).toBe(3);
+	// Nothing of an earlier comparison is left.
+	expect(readdirSync(join(folder, 'out', '04-base'))).toEqual([]);
+	expect(readdirSync(join(folder, 'out')).sort()).toEqual(['01-base', '04-base', 'notes.txt']);
 });

@@ -17,6 +17,7 @@ import { runLoad } from '../run.ts';
 import type { LoadOptions } from './options.ts';
 import { checkOptions } from './options.ts';
 import { flagName } from './profile-options.ts';
+import { loadFiles } from './result-files.ts';
 
 export interface PairedOptions extends LoadOptions {
 	/** The addresses of the base and the candidate. */
@@ -52,13 +53,15 @@ export async function runPaired(options: PairedOptions, io: RunIo): Promise<Exit
 	const out = outFolder(options.out, `paired-${createRunId(new Date())}`, io.cwd);
 	const unusable = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (unusable.length > 0) throw new UsageError(unusable);
-	await removeEarlierResults(out, compareFiles);
-	const folders: Record<Side, string[]> = { base: [], candidate: [] };
-	const sides = pairedRunOrder(pairs);
-	for (const [index, side] of sides.entries()) {
+	const runs = pairedRunOrder(pairs).map((side, index) => {
 		const number = String(index + 1).padStart(2, '0');
-		const folder = join(out, `${number}-${side}`);
-		io.out(`run ${index + 1} of ${sides.length}: ${side}, ${targets[side]}\n`);
+		return { side, folder: join(out, `${number}-${side}`) };
+	});
+	await removeEarlierResults(out, compareFiles);
+	for (const { folder } of runs) await removeEarlierResults(folder, loadFiles);
+	const folders: Record<Side, string[]> = { base: [], candidate: [] };
+	for (const [index, { side, folder }] of runs.entries()) {
+		io.out(`run ${index + 1} of ${runs.length}: ${side}, ${targets[side]}\n`);
 		const report = await runLoad({ ...load, target: targets[side], out: folder }, io);
 		if (io.signal.aborted) return exitCodes.interrupted;
 		if (report.verdict === 'ERROR') return report.exitCode as ExitCode;

@@ -1,10 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeFiles } from '../../reports/write.ts';
 import type {
 	LoadReason,
 	LoadReport,
 	ScenarioReport,
 } from '../../simulator/contract/run-report.ts';
 import { loadReportSchema } from '../../simulator/contract/run-report.ts';
+import { temporaryFolder } from '../../test/support/command.ts';
 import {
 	sampleLoad,
 	sampleResult,
@@ -12,7 +16,7 @@ import {
 	sampleSlo,
 } from '../../test/support/reports.ts';
 import { checkOptions } from './options.ts';
-import { combineMemberReports } from './rehearsal.ts';
+import { combineMemberReports, rehearse } from './rehearsal.ts';
 
 const options = {
 	...{ profile: 'rehearsal', seed: 1, permission: false, allowHosts: [] },
@@ -155,6 +159,14 @@ test('a rehearsal that was stopped is no GO, although every part that ran was on
 		],
 	});
 	expect(combined({}, interrupted)).toMatchObject({ verdict: 'INCONCLUSIVE', exitCode: 130 });
+});
+
+test('a rehearsal removes the results of an earlier one before its first part', async () => {
+	const out = temporaryFolder();
+	const parts = ['scenarios', 'smoke', 'idempotency'].map((name) => join(out, name));
+	for (const part of parts) await writeFiles({ 'report.json': '{}' }, part);
+	await rehearse({ ...interrupted, out }, () => Promise.reject(new Error('No part may run.')));
+	expect(parts.flatMap((part) => readdirSync(part))).toEqual([]);
 });
 
 test('a rehearsal that was stopped before its first load has a report', () => {

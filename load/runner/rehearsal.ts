@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { isUndecidedAt } from '../../reports/capacity-search.ts';
 import { formatRate, pluralize } from '../../reports/figures.ts';
 import { notTestedSentences } from '../../reports/not-tested.ts';
+import { removeEarlierResults } from '../../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { runScenarios } from '../../scenarios/run.ts';
@@ -22,6 +23,7 @@ import { exampleLimitsReason } from './plan-text.ts';
 import { withoutUnusedOptions } from './profile-options.ts';
 import type { ReportContext } from './report.ts';
 import { failedReport, reportHeading } from './report.ts';
+import { loadFiles } from './result-files.ts';
 
 interface RehearsalRun extends ReportContext {
 	io: RunIo;
@@ -49,6 +51,7 @@ export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<Loa
 	const { io, options } = run;
 	const done: Done[] = [];
 	const all = [...functional, ...loads];
+	for (const name of all) await removeEarlierResults(join(run.out, name), loadFiles);
 	const play = async (name: (typeof all)[number]) => {
 		const folder = join(run.out, name);
 		io.err(`rehearsal, part ${all.indexOf(name) + 1} of ${all.length}: ${name}\n`);

@@ -101,6 +101,7 @@ test('the capacity is marked in both charts of a breakpoint run', () => {
 
 test('the parts of a rehearsal link to their reports, and a folder is never an address of its own', () => {
 	const page = renderHtml(readyRun);
+	expect(page).not.toContain('Measured in the step');
 	expect(page).toContain('<a href="./spike/report.html">spike</a>');
 	const [member] = readyRun.members ?? [];
 	if (!member) throw new Error('no member');

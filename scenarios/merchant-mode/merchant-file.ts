@@ -66,7 +66,7 @@ const example = {
 };
 
 /** The most problems that are listed. A file of another kind may have any number. */
-const maxProblems = 20;
+const maxProblems = 100;
 
 /** Reads and checks a merchant file. Throws a UsageError with its problems. */
 export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
@@ -92,7 +92,7 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 			},
 		),
 	];
-	const tree = parseTree(text);
+	const tree = parseTree(text, [], { allowTrailingComma: true });
 	const places = details.map(({ param, detail }) => {
 		const names = param === 'body' ? [] : param.split('.');
 		const text = param === 'body' ? detail.replace(/^body/, 'the file') : detail;

@@ -66,10 +66,10 @@ function ruleOf(issue: Issue, sent: unknown): string {
 /** The rule as text, for a schema that has a bound but no message. */
 function boundOf(issue: Issue): string | null {
 	if (issue.code !== 'too_big' && issue.code !== 'too_small') return null;
-	const isMost = issue.code === 'too_big';
-	const limit = isMost ? issue.maximum : issue.minimum;
-	if (issue.inclusive === false) return `must be ${isMost ? 'below' : 'above'} ${limit}`;
-	const bound = `at ${isMost ? 'most' : 'least'} ${limit}`;
+	const isUpperBound = issue.code === 'too_big';
+	const limit = isUpperBound ? issue.maximum : issue.minimum;
+	if (issue.inclusive === false) return `must be ${isUpperBound ? 'below' : 'above'} ${limit}`;
+	const bound = `at ${isUpperBound ? 'most' : 'least'} ${limit}`;
 	if (issue.origin === 'number' || issue.origin === 'int') return `must be ${bound}`;
 	return issue.origin === 'string' ? `must have ${bound} characters` : `must have ${bound} entries`;
 }

@@ -29,12 +29,15 @@ export function createConcurrencyLimit(
 	let running = 0;
 	/** The calls that wait, in their order. */
 	const waiting = new Set<{ call: LimitedCall; start(): void }>();
-	/** Takes the first call of a client that does not pipeline; without such a call, the first of all. */
+	/**
+	 * Takes the first call of a client that does not pipeline; without such a call, the first of all. Pipelined calls can
+	 * wait until `waitFor` fails.
+	 */
 	const takeNext = () => {
 		let [next] = waiting;
-		for (const one of waiting) {
-			if (one.call.isPipelined) continue;
-			next = one;
+		for (const entry of waiting) {
+			if (entry.call.isPipelined) continue;
+			next = entry;
 			break;
 		}
 		if (next) waiting.delete(next);
@@ -45,16 +48,16 @@ export function createConcurrencyLimit(
 			running += 1;
 			return;
 		}
-		const own = { call, start: () => {} };
+		const entry = { call, start: () => {} };
 		const turn = new Promise<void>((resolve) => {
-			own.start = resolve;
+			entry.start = resolve;
 		});
-		waiting.add(own);
+		waiting.add(entry);
 		try {
 			await store.waitFor(turn);
 		} catch (failure) {
 			// The turn may have come at the same time.
-			if (!waiting.delete(own)) end();
+			if (!waiting.delete(entry)) end();
 			throw failure;
 		}
 	};

@@ -69,6 +69,8 @@ test.each([
 		'{"redirectUrl":"https://a.example/?id=7&cvv=8317&b=1#c"}',
 		'{"redirectUrl":"https://a.example/?id=7&cvv=…&b=1#c"}',
 	],
+	['a code with quotes', '{"note":"a=1&cvc=\\"123\\""}', '{"note":"a=1&cvc=…"}'],
+	['a code with blanks', '{"note":"a=1&cvc=1 2 3"}', '{"note":"a=1&cvc=…"}'],
 	[
 		'a number in a list of texts',
 		'{"card":["54252334","30109903"]}',

@@ -32,15 +32,19 @@ const codeInText = new RegExp(
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
 /** Masks the card numbers in a text that is shown, and the values of the parameters in its URLs that are named like a security code. */
-export const maskShownText = (text: string): string => maskCards(maskSecretParameters(text));
+export const maskShownText = (text: string): string =>
+	maskCards(maskSecretParameters(text, parameterInText));
 
-/** Matches each `name=value` in a form body, or in a URL, which ends at a blank or a quote. */
-const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)\s*[^&;#\s"\\]+/g;
+/** Matches each `name=value` in a URL or in a form body. */
+const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
+
+/** Matches each `name=value` of a URL in a text, which goes on after a blank or a quote. */
+const parameterInText = /((?:^|[?&;#])([^=&?;#]{1,60})=)[\s"']*[^&;#\s"']+(?:\s\d+)*/g;
 
 /** Masks the values of parameters that are named like a security code. */
-function maskSecretParameters(text: string): string {
+function maskSecretParameters(text: string, pattern: RegExp): string {
 	if (!text.includes('=') || !secretName.test(text)) return text;
-	return text.replace(parameter, (all: string, start: string, name: string) =>
+	return text.replace(pattern, (all: string, start: string, name: string) =>
 		secretName.test(name) ? start + redactedText : all,
 	);
 }
@@ -181,7 +185,7 @@ function createReviver() {
 		if (typeof value !== 'string' && typeof value !== 'number') return value;
 		const text = String(value);
 		const hide = fieldsWithNumbers.includes(name) ? maskCards : hideCardNumbers;
-		const shown = hide(maskSecretParameters(text));
+		const shown = hide(maskSecretParameters(text, parameter));
 		if (shown === text) return value;
 		if (maskCards(text) !== text) cards.add(this);
 		return withoutCodeOfCard(text, shown);

@@ -163,7 +163,8 @@ function* checkFile(
 			const isLeaf = depth === tree.depth;
 			ensure(kind === (isLeaf ? pageKinds.leaf : pageKinds.branch));
 			const nodes = readNodes(page);
-			// LMDB never leaves a branch with one page below it, and its own check of that ends the process.
+			// LMDB merges a branch with one page below it before it commits. For the tree of payments, its own check of that
+			// ends the process (`mdb_page_search_root`).
 			ensure(isLeaf || nodes.length > 1);
 			let nodeBytes = 0;
 			for (const [index, found] of nodes.entries()) {

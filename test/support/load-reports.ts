@@ -169,6 +169,7 @@ function rehearsal(subject: NonNullable<LoadReport['subject']>, worst: LoadRepor
 		flows: { started: 0, ok: 0, failed: 0, rate: 0 },
 		...{ steps: {}, slo: [], series: [], windows: [], histograms: {}, flowsByStory: {} },
 		outcomes: {},
+		capacity: breakpointRun.capacity,
 		reasons:
 			worst === 'GO'
 				? []
