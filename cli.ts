@@ -8,13 +8,14 @@ import { failingSeverities } from './simulator/contract/finding-table.ts';
 import { defaultWorkspace } from './simulator/contract/routes.ts';
 
 /**
- * The first Ctrl+C or SIGTERM aborts this signal, so that the command can finish in order. A second one ends the
- * process at once. One Ctrl+C can arrive twice: npm and tsx pass it on to a process that the terminal sent it to.
+ * The first Ctrl+C, SIGTERM or SIGHUP (the terminal is closed) aborts this signal, so that the command can finish in
+ * order. A second one ends the process at once. One Ctrl+C can arrive twice: npm and tsx pass it on to a process that the
+ * terminal sent it to.
  */
 const interrupted = new AbortController();
 const passedOnWithinMs = 200;
 let interruptedMs = Number.POSITIVE_INFINITY;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		const nowMs = performance.now();
 		if (nowMs > interruptedMs + passedOnWithinMs) process.exit(exitCodes.interrupted);
@@ -25,7 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // The program that reads our standard error may have ended (EPIPE). A server goes on without it.
 process.stderr.on('error', () => {});
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-	if (error.code !== 'EPIPE') throw error;
+	// A closed terminal is EIO.
+	if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 });
 
 // Static imports would load all of this before the signals above are handled.
