@@ -10,10 +10,12 @@ import { merchantBothTabsPaid } from './merchant/both-tabs-paid.ts';
 import { merchantCancelled } from './merchant/cancelled.ts';
 import { merchantCancelledThenPaid } from './merchant/cancelled-then-paid.ts';
 import { merchantCardPaid } from './merchant/card-paid.ts';
+import { merchantChangedMethod } from './merchant/changed-method.ts';
 import { merchantConnectionReset } from './merchant/connection-reset.ts';
 import { merchantDeclined } from './merchant/declined.ts';
 import { merchantDeclinedThenNewPayment } from './merchant/declined-then-new-payment.ts';
 import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
+import { merchantDoubleClick } from './merchant/double-click.ts';
 import { merchantEachMarket } from './merchant/each-market.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
@@ -38,6 +40,7 @@ import { merchantRateLimited } from './merchant/rate-limited.ts';
 import { merchantRefusedBank } from './merchant/refused-bank.ts';
 import { merchantReportedTwice } from './merchant/reported-twice.ts';
 import { merchantReturnedWhileProcessing } from './merchant/returned-while-processing.ts';
+import { merchantSecondOrder } from './merchant/second-order.ts';
 import { merchantSecondTabPaid } from './merchant/second-tab-paid.ts';
 import { merchantServerError } from './merchant/server-error.ts';
 import { merchantSlowAnswer } from './merchant/slow-answer.ts';
@@ -62,6 +65,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantDeclinedThenPaid,
 	merchantDeclinedThenNewPayment,
 	merchantCancelledThenPaid,
+	merchantChangedMethod,
 	merchantExpiredThenPaid,
 	merchantLateConfirmation,
 	merchantLateSecondPayment,
@@ -80,7 +84,9 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantFirstTabCancelled,
 	merchantFirstTabExpired,
 	merchantPaidOrderAgain,
+	merchantDoubleClick,
 	merchantNextOrder,
+	merchantSecondOrder,
 	merchantTwoShoppers,
 	merchantRefusedBank,
 	merchantHiddenBank,

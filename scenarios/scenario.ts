@@ -14,14 +14,17 @@ import { cards, challengeCodes } from '../simulator/contract/test-values.ts';
 import type { ShopContext, ShopNeeds } from './shop.ts';
 import {
 	expectFailureHandled,
+	expectFaultHandledAtEachCall,
 	expectOpenWhileProcessing,
 	expectPaidByNextPayment,
 	expectPaidInSecondTab,
 	expectPaidOnce,
 	expectPaidWithoutReturn,
+	expectStaysPaidAfterReport,
 	expectUnpaidIfCancelled,
 	expectUnpaidIfDeclined,
 	forAll,
+	slowAnswers,
 } from './shop-steps.ts';
 import type { Refusal } from './unexpected-response.ts';
 
@@ -32,14 +35,17 @@ export {
 	cards,
 	challengeCodes,
 	expectFailureHandled,
+	expectFaultHandledAtEachCall,
 	expectOpenWhileProcessing,
 	expectPaidByNextPayment,
 	expectPaidInSecondTab,
 	expectPaidOnce,
 	expectPaidWithoutReturn,
+	expectStaysPaidAfterReport,
 	expectUnpaidIfCancelled,
 	expectUnpaidIfDeclined,
 	forAll,
+	slowAnswers,
 };
 
 /** A payment, as payment-options returned it. */

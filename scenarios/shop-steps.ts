@@ -1,15 +1,26 @@
 /** Steps that several merchant stories share. Each `expect…` ends with the expectation that its name says. */
+import type { PaymentState } from '../simulator/contract/control.ts';
+import type { FaultPhase, FaultRuleInput } from '../simulator/contract/faults.ts';
+import type { ServiceCall } from '../simulator/contract/routes.ts';
+import type { SomeSettings } from '../simulator/contract/settings.ts';
 import { mapInParallel } from './harness/map-in-parallel.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from './shop.ts';
 
-/** The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment. */
-export async function expectPaidOnce(context: ShopContext, page: CashierPage): Promise<void> {
+/**
+ * The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment: the
+ * story then has this number of confirmed payments.
+ */
+export async function expectPaidOnce(
+	context: ShopContext,
+	page: CashierPage,
+	confirmed = 1,
+): Promise<void> {
 	const { merchant, shopper, network, expect } = context;
 	await shopper.pay(page);
 	await shopper.returnToShop(page);
 	await network.settles(page, 'confirmed');
 	if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
-	await expect.confirmedPayments(1);
+	await expect.confirmedPayments(confirmed);
 }
 
 /**
@@ -25,6 +36,16 @@ export async function expectPaidByNextPayment(
 	await shopper.pay(page);
 	await network.settles(page, 'confirmed');
 	await expect.orderIs(page.order, 'paid');
+}
+
+/** The shop gets the state of an ended payment again, after another one has paid the order. The order must stay paid. */
+export async function expectStaysPaidAfterReport(
+	{ network, expect }: ShopContext,
+	ended: CashierPage,
+	state: PaymentState,
+): Promise<void> {
+	await network.reportsAgain(ended, state);
+	await expect.orderStaysPaid(ended.order);
 }
 
 /** The shopper orders, pays and never returns. The order must then be paid. Returns the cashier page. */
@@ -102,9 +123,14 @@ export async function expectOpenWhileProcessing(
 
 /**
  * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
- * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.
+ * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders. The story
+ * then has this number of confirmed payments.
  */
-export async function expectFailureHandled(context: ShopContext, order: ShopOrder): Promise<void> {
+export async function expectFailureHandled(
+	context: ShopContext,
+	order: ShopOrder,
+	confirmed = 1,
+): Promise<void> {
 	const { merchant, service, expect } = context;
 	const first = await merchant.tryToCheckOut(order);
 	await service.heal();
@@ -112,8 +138,38 @@ export async function expectFailureHandled(context: ShopContext, order: ShopOrde
 	// A shop may give up an order whose call was refused. Stories with a refusal therefore allow `refusal_ignored`.
 	const again = first ?? (await merchant.tryToCheckOut(order));
 	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
-	await expectPaidOnce(context, page);
+	await expectPaidOnce(context, page, confirmed);
 }
+
+/**
+ * Breaks one call of each kind in turn, each in the checkout of a new order. The shop must handle each failure, as
+ * `expectFailureHandled` says.
+ */
+export async function expectFaultHandledAtEachCall(
+	context: ShopContext,
+	fault: FaultRuleInput['fault'],
+	phase?: FaultPhase,
+): Promise<void> {
+	const { merchant, service } = context;
+	const [anyFlow = 'card'] = merchant.flows;
+	const broken: [ServiceCall, ShopFlow][] = [
+		['paymentOptions', anyFlow],
+		['hybridPayment', anyFlow],
+	];
+	if (merchant.flows.includes('bank')) broken.push(['paymentSuboptions', 'bank']);
+	for (const [index, [call, flow]] of broken.entries()) {
+		const order = await merchant.newOrder({ flow });
+		await service.breaks(call, fault, phase);
+		await expectFailureHandled(context, order, index + 1);
+	}
+}
+
+const slow = { fixed: '300ms' };
+
+/** Settings of the service with which two checkouts at the same time overlap in each call. */
+export const slowAnswers = {
+	latency: { paymentOptions: slow, paymentSuboptions: slow, hybridPayment: slow },
+} satisfies SomeSettings;
 
 /**
  * Does the work for all items, at most `limit` at the same time, a whole number from 1. Ends when all have ended, and

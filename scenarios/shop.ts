@@ -43,13 +43,16 @@ export interface Merchant {
 	canSettle: boolean;
 	/**
 	 * Creates an order in the first market, with the first bank, that fits. `specialCharacters` adds characters that need
-	 * encoding to the reference.
+	 * encoding to the reference. With `sameShopperAs`, the shopper of that order places it, in the same browser.
 	 */
 	newOrder(order: {
 		flow: ShopFlow;
 		market?: Market;
 		specialCharacters?: boolean;
+		sameShopperAs?: ShopOrder;
 	}): Promise<ShopOrder>;
+	/** Returns the order with another way to pay, which the shopper chooses at the next checkout. */
+	withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder;
 	/** Checks out. Fails unless the shop sends the shopper to the cashier. */
 	checkOut(order: ShopOrder): Promise<CashierPage>;
 	/**
@@ -67,6 +70,11 @@ export interface Merchant {
 	 * an error, or any other page of the shop.
 	 */
 	checkOutPaid(order: ShopOrder): Promise<CashierPage | null>;
+	/**
+	 * The shopper clicks twice: two checkouts of the order at the same time. Returns the cashier pages that they reach, one
+	 * or two. The other click may end at an error, or at any other page of the shop.
+	 */
+	checkOutTwice(order: ShopOrder): Promise<[CashierPage, ...CashierPage[]]>;
 	/** Checks out all orders at the same time, each by its own shopper. Fails unless all reach the cashier. */
 	checkOutTogether(orders: readonly ShopOrder[]): Promise<CashierPage[]>;
 }
@@ -89,6 +97,8 @@ export interface PaymentNetwork {
 	 * `settle`.
 	 */
 	settles(page: CashierPage, state: PaymentState): Promise<void>;
+	/** Reports the state of an ended payment once more, if the merchant file has `settle`: a settlement may list it again. */
+	reportsAgain(page: CashierPage, state: PaymentState): Promise<void>;
 }
 
 /** The service that the shop calls: a sandbox that is reset before the story. */
@@ -131,6 +141,8 @@ export interface ShopNeeds {
 	paid?: true;
 	/** The story compares the amount of the order, so the merchant file must send it to the shop. */
 	amount?: true;
+	/** The shopper chooses another way to pay at the second checkout of an order: both in one market, and sent there. */
+	changesFlow?: true;
 	/** The findings that the story itself causes. */
 	allows?: readonly FindingCode[];
 	/** The findings that fail the story even if they are less severe than `wrong`. */

@@ -130,7 +130,7 @@ test.each(late)(
 	async (withNextOrder, state) => {
 		const { url: target } = await startedSandbox();
 		const merchant = await startTestShop({ sandbox: target, withNextOrder });
-		const names = ['merchant/returned-while-processing', 'merchant/rate-limited'];
+		const names = ['merchant/returned-while-processing', 'merchant/lost-options-answer'];
 		const [first, last] = (await run(merchant, names, { target })).scenarios;
 		expect(first).toMatchObject({
 			...{ name: 'merchant/returned-while-processing', status: 'failed' },

@@ -3,7 +3,6 @@
  */
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
-import { sendsAmount } from '../../simulator/contract/merchant-file.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import { serviceCalls, servicePaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
@@ -26,17 +25,17 @@ import {
 	storyTimeline,
 	toReportedFinding,
 } from './judge.ts';
-import type { LoadedMerchant } from './merchant-file.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, findMixedOrders } from './mixed-orders.ts';
 import type { Offers } from './offers.ts';
-import { offeredFlows, readOffers } from './offers.ts';
+import { readOffers } from './offers.ts';
 import type { OrderRequest } from './order-calls.ts';
 import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
+import { whyNotTried } from './why-not-tried.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
@@ -86,6 +85,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
 	const references = createOrderReferences();
+	const ordersOfRun: OrderValues[] = [];
 	const finalCheck = createFinalOrderCheck();
 	try {
 		const offers = await readOffers(
@@ -141,7 +141,10 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			seed,
 			firstCustomer: firstCustomerIndex(story, count),
 			nextReference: references.next,
-			onOrder: (order) => orders.push(order),
+			onOrder(order) {
+				orders.push(order);
+				ordersOfRun.push(order);
+			},
 			async onOrderRequest({ reference }) {
 				const latestCallId = await clients.sandbox.latestCallId();
 				requests.push({ reference, latestCallId });
@@ -206,7 +209,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				);
 				return payment ? [{ order, payment, request: created?.request, returnPages }] : [];
 			});
-			const mixedOrders = findMixedOrders(paymentsReached, references, merchant.file);
+			const mixedOrders = findMixedOrders(paymentsReached, ordersOfRun, references, merchant.file);
 			return {
 				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
 				orderOf: (call) => referenceOfCall(call, pages, requests),
@@ -268,23 +271,4 @@ async function openPool(limit: number, open: () => Promise<ShopEnvironment>) {
 			await Promise.all(closings);
 		},
 	};
-}
-
-function whyNotTried(
-	{ shop }: AnyStory,
-	{ file, path }: LoadedMerchant,
-	offers: Offers,
-): string | undefined {
-	const { market, flow, paid, amount } = shop ?? {};
-	const names = file.markets.join(', ');
-	if (market && !file.markets.includes(market)) {
-		return `needs the market ${market}, and the markets of ${path} are ${names}`;
-	}
-	const flows = [...offers.values()].flatMap(offeredFlows);
-	if (flow && !flows.includes(flow)) return `needs a ${flow} option, and ${names} offers none`;
-	if (paid && !file.settle) return `expects a paid order, and ${path} has no "settle"`;
-	if (amount && !sendsAmount(file)) {
-		return `compares the amount of the order, and ${path} sends the shop neither {amount} nor {amountMinor}`;
-	}
-	return undefined;
 }

@@ -58,6 +58,8 @@ export interface MixedOrder {
 /** Finds each order whose shopper got something that is not the order's. */
 export function findMixedOrders(
 	reached: readonly ReachedPayment[],
+	/** The orders of the whole run: a page may show the customer of an earlier story. */
+	ordersOfRun: readonly OrderValues[],
 	references: OrderReferences,
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): MixedOrder[] {
@@ -79,7 +81,10 @@ export function findMixedOrders(
 		};
 		addNamed('paymentReference', [paymentReference]);
 		// The page follows from the address, so it adds nothing to a wrong address.
-		if (!addNamed('redirectUrl', [redirectUrl])) addNamed('return page', returnPages);
+		if (!addNamed('redirectUrl', [redirectUrl]) && !addNamed('return page', returnPages)) {
+			const shown = otherCustomerOn(returnPages, order, ordersOfRun);
+			if (shown) add('other', `its return page shows the customer ${describeCustomer(shown)}`);
+		}
 		const customer = otherCustomer(request, order);
 		if (customer !== undefined)
 			add('other', `its payment has the customer ${customer}, not ${describeCustomer(order)}`);
@@ -99,6 +104,19 @@ export function findMixedOrders(
 		if (facts.length === 0) return [];
 		return [{ text: `Order ${order.reference}: ${facts.join(', ')}.`, mixedUp }];
 	});
+}
+
+/** The customer of another order whom a page shows, by full name or e-mail address. */
+function otherCustomerOn(
+	pages: readonly string[],
+	order: OrderValues,
+	others: readonly OrderValues[],
+): OrderValues | undefined {
+	const own = describeCustomer(order);
+	const isShown = (text: string) =>
+		!own.includes(text) && pages.some((page) => page.includes(text));
+	// A name of one word may be a part of any word.
+	return others.find(({ name, email }) => isShown(email) || (name.includes(' ') && isShown(name)));
 }
 
 const hasAmountOf = (

@@ -13,6 +13,8 @@ export interface ReturnPage {
 	text: string;
 	/** Whether the page has the text `checkout.errorText` of the merchant file. */
 	hasErrorText: boolean;
+	/** The names of the cookies that the shopper's browser did not send, because they have `SameSite=Strict`. */
+	withheldCookies: readonly string[];
 }
 
 /** Throws if the page is not one for a shopper with a payment in this state. `from` is the return address. */
@@ -28,7 +30,11 @@ export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentSt
 		);
 	}
 	if (status < 200 || status >= 300) {
-		throw new Error(`${start} sees a page with status ${status}, not 2xx`);
+		const names = seen.withheldCookies.join(', ');
+		const hint = names
+			? `. A shopper who comes from the cashier has no cookie with SameSite=Strict (${names}): use SameSite=Lax`
+			: '';
+		throw new Error(`${start} sees a page with status ${status}, not 2xx${hint}`);
 	}
 	if (seen.hasErrorText && hasPaid) {
 		throw new Error(

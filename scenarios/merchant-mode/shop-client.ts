@@ -24,7 +24,7 @@ import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse, shownText } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
 import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
-import type { ShopperCookies } from './shopper-cookies.ts';
+import type { RequestStart, ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
 /**
@@ -50,6 +50,8 @@ export interface ShopClient {
 		values: PlaceholderValues,
 		note: AddDetail,
 	): Promise<{ is: OrderStateName; text: string }>;
+	/** Makes the shopper of an order that of a new order too: both use one browser. */
+	shareShopper(order: { reference: string }, newOrder: { reference: string }): void;
 	/** Opens a return address as the shopper of the order. Returns the page that the shopper sees. */
 	openReturn(address: string, reference: string, note: AddDetail): Promise<ReturnPage>;
 	settle(values: PlaceholderValues, note: AddDetail): Promise<void>;
@@ -139,6 +141,7 @@ export function createShopClient({
 		address: string,
 		shopper: ShopperCookies,
 		note: AddDetail,
+		start?: RequestStart,
 	): Promise<HttpResponse> {
 		const shown = maskShownText(address);
 		if (!known.has(hostOf(address))) {
@@ -146,11 +149,8 @@ export function createShopClient({
 				`${shown} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
 		}
-		const response = await send(
-			address,
-			{ headers: cookieHeader(shopper, address) },
-			`GET ${shown}`,
-		);
+		const headers = cookieHeader(shopper, address, start);
+		const response = await send(address, { headers }, `GET ${shown}`);
 		shopper.keep(address, response.headers);
 		note(`GET ${shown} → ${response.status}`);
 		return response;
@@ -221,11 +221,8 @@ export function createShopClient({
 						`${name} sent the shopper to ${shown}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
 					);
 				}
-				if (hop === maxHops) {
-					throw new Error(
-						`${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`,
-					);
-				}
+				const nowhere = `${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`;
+				if (hop === maxHops) throw new Error(nowhere);
 				last = await follow(base, cookiesOf(values.reference), note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
@@ -254,12 +251,16 @@ export function createShopClient({
 			);
 		},
 
+		shareShopper(order, newOrder) {
+			cookies.set(newOrder.reference, cookiesOf(order.reference));
+		},
+
 		async openReturn(address, reference, note) {
 			const shopper = cookiesOf(reference);
 			let base = address;
 			for (let hop = 0; ; hop += 1) {
 				if (isCashier(base)) {
-					const unopened = { status: 0, text: '', hasErrorText: false };
+					const unopened = { status: 0, text: '', hasErrorText: false, withheldCookies: [] };
 					return { address: base, isCashier: true, ...unopened };
 				}
 				if (originOf(base) === sandboxOrigin) {
@@ -267,10 +268,12 @@ export function createShopClient({
 						`the return leads to ${shownText(base)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
 				}
-				const { status, text, headers } = await follow(base, shopper, note);
+				const withheldCookies = shopper.strictNamesFor(base);
+				// The cashier is another site, also for the redirects that follow.
+				const { status, text, headers } = await follow(base, shopper, note, 'other site');
 				const location = isRedirect(status) ? headers.get('location') : null;
 				if (hop === maxHops || !location || !URL.canParse(location, base)) {
-					const page = { status, text, hasErrorText: hasErrorText(text) };
+					const page = { status, text, hasErrorText: hasErrorText(text), withheldCookies };
 					return { address: base, isCashier: false, ...page };
 				}
 				base = new URL(location, base).href;
@@ -289,7 +292,7 @@ export function createShopClient({
 	};
 }
 
-const cookieHeader = (shopper: ShopperCookies | null, url: string) => {
-	const header = shopper?.headerFor(url);
+const cookieHeader = (shopper: ShopperCookies | null, url: string, start?: RequestStart) => {
+	const header = shopper?.headerFor(url, start);
 	return header === undefined ? {} : { Cookie: header };
 };

@@ -9,7 +9,11 @@ interface Cookie {
 	value: string;
 	host: string;
 	path: string;
+	isStrict: boolean;
 }
+
+/** The site on which the shopper follows a link. */
+export type RequestStart = 'same site' | 'other site';
 
 export type ShopperCookies = ReturnType<typeof createShopperCookies>;
 
@@ -18,18 +22,27 @@ const maxCookies = 50;
 
 export function createShopperCookies() {
 	let cookies: Cookie[] = [];
+	const cookiesFor = (url: string) => {
+		const { pathname } = new URL(url);
+		return cookies.filter(({ host, path }) => host === hostOf(url) && isWithin(pathname, path));
+	};
 	return {
-		/** The header `Cookie` of a request; undefined if there are none for its address. */
-		headerFor(url: string): string | undefined {
-			const { pathname } = new URL(url);
-			const sent = cookies
-				.filter(({ host, path }) => host === hostOf(url) && isWithin(pathname, path))
+		/**
+		 * The header `Cookie` of a request; undefined if there are none for its address. A request that starts at another
+		 * site has no cookies with `SameSite=Strict` (RFC 6265bis, 5.2).
+		 */
+		headerFor(url: string, start: RequestStart = 'same site'): string | undefined {
+			const sent = cookiesFor(url)
+				.filter(({ isStrict }) => start === 'same site' || !isStrict)
 				// RFC 6265, 5.4: the cookies of longer paths are first.
 				.sort((one, other) => other.path.length - one.path.length);
 			return sent.length === 0
 				? undefined
 				: sent.map(({ name, value }) => `${name}=${value}`).join('; ');
 		},
+		/** The names of the cookies that only a request from the same site has. */
+		strictNamesFor: (url: string): string[] =>
+			cookiesFor(url).flatMap(({ name, isStrict }) => (isStrict ? [name] : [])),
 		/** Keeps the cookies of a response, and removes those that it ends. */
 		keep(url: string, headers: Headers): void {
 			for (const text of headers.getSetCookie()) {
@@ -63,7 +76,8 @@ function readCookie(text: string, url: string) {
 		? Number(maxAge) <= 0
 		: Date.parse(given.get('expires') ?? '') <= Date.now();
 	const ownPath = path?.startsWith('/') ? path : defaultPath(url);
-	return { cookie: { name, value, host: hostOf(url), path: ownPath }, isEnded };
+	const isStrict = given.get('samesite')?.toLowerCase() === 'strict';
+	return { cookie: { name, value, host: hostOf(url), path: ownPath, isStrict }, isEnded };
 }
 
 function splitAtEquals(text: string): { left: string; right: string } {

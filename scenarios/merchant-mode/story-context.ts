@@ -1,20 +1,15 @@
 /** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
-import type { PaymentView } from '../../simulator/contract/control.ts';
-import type { Market } from '../../simulator/contract/market-samples.ts';
-import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
-import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
+import type { CashierPage, ShopContext, ShopOrder, ShopOrderState } from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
-import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { ReturnPage } from './return-page.ts';
@@ -22,21 +17,18 @@ import { checkReturnPage, withQuery } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
+import type { StoryOrdersOptions } from './story-orders.ts';
+import { createStoryOrders } from './story-orders.ts';
 
-export interface ShopContextOptions {
+export interface ShopContextOptions extends StoryOrdersOptions {
 	shop: ShopClient;
 	sandbox: SandboxControl;
 	recorder: Recorder;
-	offers: Offers;
 	canSettle: boolean;
 	/** How long to wait for an order to change, in milliseconds. */
 	orderWithinMs: number;
 	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
-	seed: number;
-	firstCustomer: number;
-	nextReference(): string;
-	onOrder(order: OrderValues): void;
 	/** Called when the shop says that an order is paid, as the story expects. */
 	onPaid(order: ShopOrder, state: ShopOrderState): void;
 	/** Called before a request that makes the shop work for the order. */
@@ -48,11 +40,6 @@ export interface ShopContextOptions {
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
-
-/**
- * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
- */
-const specialCharacters = ' é&b=1#2+3';
 
 /**
  * How far the clock may move until a payment is final: longer than the longest payment window and the latest
@@ -68,46 +55,13 @@ export const isCheckout = (step: string): boolean => step.startsWith(checkoutSte
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
 	const markets = [...offers].map(([market, offer]) => ({ market, flows: offeredFlows(offer) }));
-	let orders = 0;
 	let faults = 0;
-
-	function customerOf(market: Market) {
-		const index = options.firstCustomer + orders;
-		return createCustomer({ market, seed: options.seed, index });
-	}
-
-	const orderValues = new Map<ShopOrder, OrderValues>();
+	const orders = createStoryOrders(options);
 	const checkedOut = new Set<ShopOrder>();
-	const orderValuesOf = (order: ShopOrder): OrderValues => {
-		const values = orderValues.get(order);
-		if (values === undefined) throw new Error(`Create order ${order.reference} with newOrder.`);
-		return values;
-	};
 	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
 		...options.values,
-		...orderValuesOf(order),
+		...orders.valuesOf(order),
 	});
-
-	function createOrder(flow: ShopFlow, market: Market, hasSpecial: boolean): ShopOrder {
-		const offer = offers.get(market);
-		const chosen = flow === 'bank' ? offer?.bank : undefined;
-		const option = chosen?.option ?? offer?.card;
-		if (!option) throw new Error(`The market ${market} offers no ${flow}.`);
-		const customer = customerOf(market);
-		const reference = `${options.nextReference()}${hasSpecial ? specialCharacters : ''}`;
-		const bank = chosen?.bank.name ?? null;
-		// `orders` makes the amount differ: two orders with the same customer and amount would look like one order paid
-		// twice.
-		const facts = { reference, market, flow, option, bank, customer, extra: orders };
-		orders += 1;
-		const values = orderPlaceholders(facts, marketSamples);
-		const { amount, currency } = values;
-		const bankId = chosen?.bank.id ?? null;
-		const order = { reference, market, flow, amount, currency, option, bank, bankId };
-		orderValues.set(order, values);
-		options.onOrder(values);
-		return order;
-	}
 
 	function checkOut(order: ShopOrder): Promise<CashierPage>;
 	/** Returns null if the shopper sees an answer that `allowed` lists. */
@@ -143,7 +97,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
 				checkedOut.add(order);
-				options.onPage(page, orderValuesOf(order));
+				options.onPage(page, orders.valuesOf(order));
 				return page;
 			},
 			['shopper', 'merchant'],
@@ -184,10 +138,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			markets,
 			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
-			async newOrder({ flow, market, specialCharacters: hasSpecial = false }) {
+			async newOrder({ flow, market, specialCharacters: hasSpecial = false, sameShopperAs }) {
 				const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
-				const order = createOrder(flow, chosen, hasSpecial);
+				const order = orders.create({ flow, market: chosen, hasSpecial, sameShopperAs });
+				if (sameShopperAs) shop.shareShopper(sameShopperAs, order);
 				const name = `shopper orders ${order.reference} in ${chosen}`;
 				const prepare = async (note: (detail: string) => void) => {
 					await options.onOrderRequest(order);
@@ -196,11 +151,18 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
 				return order;
 			},
+			withFlow: orders.withFlow,
 			checkOut: (order) => checkOut(order),
 			tryToCheckOut: (order) => checkOut(order, 'error'),
 			checkOutAfterEnd,
 			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
-			checkOutTogether: (orders) => forAll(orders, (order) => checkOut(order)),
+			async checkOutTwice(order) {
+				const clicks = await forAll([order, order], (one) => checkOut(one, 'error', 'other'));
+				const [first, ...more] = clicks.filter((page) => page !== null);
+				// Both clicks failed: an ordinary checkout says how.
+				return [first ?? (await checkOut(order)), ...more];
+			},
+			checkOutTogether: (several) => forAll(several, (order) => checkOut(order)),
 		},
 		shopper: {
 			async pay(page) {
@@ -241,13 +203,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					(note) => waitForState(sandbox, { sessionId, state, withinMs: settleWithinMs }, note),
 					['network', 'service'],
 				);
-				if (!canSettle) return;
-				await recorder.step(
-					`report ${state} to the shop`,
-					(note) => shop.settle({ ...valuesOf(order), transactionId, state }, note),
-					['network', 'merchant'],
-				);
+				await report({ order, transactionId }, state, 'report');
 			},
+			reportsAgain: (page, state) => report(page, state, 'report again'),
 		},
 		service: {
 			breaks: (call, fault, phase) =>
@@ -276,6 +234,19 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			...createServiceExpectations({ sandbox, recorder }),
 		},
 	};
+
+	async function report(
+		{ order, transactionId }: Pick<CashierPage, 'order' | 'transactionId'>,
+		state: PaymentState,
+		verb: string,
+	): Promise<void> {
+		if (!canSettle) return;
+		await recorder.step(
+			`${verb} ${state} to the shop`,
+			(note) => shop.settle({ ...valuesOf(order), transactionId, state }, note),
+			['network', 'merchant'],
+		);
+	}
 
 	async function act(
 		name: string,

@@ -1,8 +1,9 @@
-import { expectPaidByNextPayment, story } from '../scenario.ts';
+import { expectPaidByNextPayment, expectStaysPaidAfterReport, story } from '../scenario.ts';
 
 export const merchantCancelledThenPaid = story({
 	name: 'merchant/cancelled-then-paid',
-	title: 'The shopper cancels, checks out again and pays: the order is paid',
+	title:
+		'The shopper cancels, checks out again and pays: the order is paid, also when the cancellation is reported again',
 	tags: ['merchant', 'duplicate'],
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
 	advice:
@@ -18,7 +19,9 @@ export const merchantCancelledThenPaid = story({
 			await shopper.cancel(first);
 			await shopper.returnToShop(first);
 			await network.settles(first, 'cancelled');
-			await expectPaidByNextPayment(context, order, await merchant.checkOutAfterEnd(first));
+			const second = await merchant.checkOutAfterEnd(first);
+			await expectPaidByNextPayment(context, order, second);
+			if (second) await expectStaysPaidAfterReport(context, first, 'cancelled');
 		}
 	},
 });

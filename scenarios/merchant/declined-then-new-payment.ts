@@ -1,8 +1,9 @@
-import { expectPaidByNextPayment, story } from '../scenario.ts';
+import { expectPaidByNextPayment, expectStaysPaidAfterReport, story } from '../scenario.ts';
 
 export const merchantDeclinedThenNewPayment = story({
 	name: 'merchant/declined-then-new-payment',
-	title: 'A declined shopper returns, checks out again and pays: the order is paid',
+	title:
+		'A declined shopper returns, checks out again and pays: the order is paid, also when the decline is reported again',
 	tags: ['merchant', 'declined', 'duplicate'],
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
 	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
@@ -18,7 +19,10 @@ export const merchantDeclinedThenNewPayment = story({
 			await network.settles(first, 'declined');
 			await shopper.returnToShop(first);
 			// The shop may also send the shopper back to the declined payment, which can be tried again.
-			await expectPaidByNextPayment(context, order, await merchant.tryToCheckOut(order));
+			const second = await merchant.tryToCheckOut(order);
+			await expectPaidByNextPayment(context, order, second);
+			if (second && second.sessionId !== first.sessionId)
+				await expectStaysPaidAfterReport(context, first, 'declined');
 		}
 	},
 });

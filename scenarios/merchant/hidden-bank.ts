@@ -8,7 +8,11 @@ export const merchantHiddenBank = story({
 	cost: 'Shoppers who land at a bank where they have no account.',
 	advice: 'If the chosen bank is not in the list, show an error. Never take another one for it.',
 	needs: 'merchant',
-	shop: { flow: 'bank', allows: ['refusal_ignored'], forbids: ['suboptions_not_listed'] },
+	shop: {
+		flow: 'bank',
+		allows: ['refusal_ignored', 'duplicate_order'],
+		forbids: ['suboptions_not_listed'],
+	},
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });

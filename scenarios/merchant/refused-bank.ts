@@ -8,7 +8,11 @@ export const merchantRefusedBank = story({
 	cost: 'Shoppers who are thanked for orders that they could not pay.',
 	advice: 'Check the status of hybrid-payment. Show an error, and list the banks again.',
 	needs: 'merchant',
-	shop: { flow: 'bank', allows: ['refusal_ignored'], forbids: ['suboptions_not_listed'] },
+	shop: {
+		flow: 'bank',
+		allows: ['refusal_ignored', 'duplicate_order'],
+		forbids: ['suboptions_not_listed'],
+	},
 	async run(context) {
 		const { merchant, service, expect } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });

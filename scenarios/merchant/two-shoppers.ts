@@ -1,8 +1,5 @@
-import { story } from '../scenario.ts';
+import { slowAnswers, story } from '../scenario.ts';
 import type { ShopOrder } from '../shop.ts';
-
-const law = { fixed: '300ms' };
-const slowAnswers = { paymentOptions: law, paymentSuboptions: law, hybridPayment: law };
 
 export const merchantTwoShoppers = story({
 	name: 'merchant/two-shoppers',
@@ -16,7 +13,7 @@ export const merchantTwoShoppers = story({
 	shop: { forbids: ['suboptions_not_listed'] },
 	async run({ merchant, shopper, network, service, expect }) {
 		// With slow answers, each call of one checkout is open while the other checkout makes the same call.
-		await service.change({ latency: slowAnswers });
+		await service.change(slowAnswers);
 		// Two orders of one kind, and one of each: the option and the bank belong to the order too.
 		const pairs = merchant.flows.map((flow) => [flow, flow]);
 		if (merchant.flows.length > 1) pairs.push([...merchant.flows]);

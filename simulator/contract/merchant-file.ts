@@ -234,6 +234,10 @@ export const sendsPlaceholder = (
 export const sendsAmount = (file: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
 	sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
 
+/** Whether each checkout sends the way to pay. Otherwise the shop gets it with the order, which cannot change it. */
+export const sendsMethodAtCheckout = ({ checkout }: Pick<MerchantFile, 'checkout'>): boolean =>
+	uses([checkout], 'option') || uses([checkout], 'flow');
+
 export type MerchantFile = z.output<typeof merchantFileSchema>;
 export type ShopRequest = Pick<MerchantFile['checkout'], 'method' | 'url'> &
 	Partial<Pick<MerchantFile['checkout'], 'headers' | 'json' | 'form'>>;

@@ -76,10 +76,22 @@ export interface TestShopOptions {
 	sharesOrder?: boolean;
 	/** The wrong shop: it builds the address of the cashier from the address of the calls, instead of using redirectUrl. */
 	buildsAddress?: boolean;
+	/** The wrong shop: it thanks the shopper when this call of the service fails. */
+	thanksAfterFailed?: 'payment-suboptions' | 'hybrid-payment';
+	/** The wrong shop: it keeps the cashier's address of a browser, and sends the browser's next order there too. */
+	keepsAddressOfBrowser?: boolean;
+	/** The wrong shop: an order keeps the option and the bank with which it was created. */
+	keepsMethod?: boolean;
+	/** The wrong shop: of two checkouts of an order at the same time, it forgets the payment of the first. */
+	forgetsFirstClick?: boolean;
+	/** A payment that is confirmed after it has expired is to be refunded. */
+	refundsLate?: boolean;
 	/** The wrong shop: where its return leads to, instead of a page of its own. */
 	returnsTo?: 'a new payment' | 'the service';
 	/** The wrong shop: its return page always shows its first order. */
 	showsOrder?: 'first';
+	/** The wrong shop: its return page shows the customer of its first order, and no order. */
+	showsCustomer?: 'first';
 	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */
 	ordersAtCheckout?: boolean;
 	/** How the shop answers for an order that it does not have. */

@@ -1,14 +1,12 @@
 /** A small shop inside the test, in front of a running sandbox, and its merchant file. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryFolder } from '../support/command.ts';
 import { atEnd } from '../support/shared.ts';
+import { writeTestShopFile } from './test-shop-file.ts';
 import type { TestShopOptions } from './test-shop-options.ts';
 
 interface Order {
@@ -43,7 +41,12 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		swapsSessions,
 		showsOrder,
 	} = options;
-	const { sharesOrder, cookie } = options;
+	const { sharesOrder, cookie, thanksAfterFailed, keepsMethod = false } = options;
+	const { keepsAddressOfBrowser, forgetsFirstClick, refundsLate, showsCustomer } = options;
+	const addressesOfBrowsers = new Map<string, string>();
+	const latestClick = new Map<Order, object>();
+	const transactions = new Map<string | null, string>();
+	const expired = new Set<Order>();
 	const { returnText = '', returnQuery = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
@@ -135,6 +138,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			redirectUrl: `${returnsTo === 'the service' ? sandbox : `http://localhost:${port()}`}/return?order=${returnTo}${returnQuery}`,
 		});
 		orderOfTransaction.set(answer.transactionId, sharesOrder ? before : order);
+		transactions.set(answer.sessionId, answer.transactionId);
 		return answer;
 	}
 
@@ -170,6 +174,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			orders.set(created.reference, created);
 			createdMs.set(created, Date.now());
 			if (cookie) response.setHeader('Set-Cookie', cookie(created.reference));
+			else if (keepsAddressOfBrowser && request.headers.cookie === undefined)
+				response.setHeader('Set-Cookie', `browser=${created.reference}; Path=/`);
 			if (startsSessionWithOrder) sessions.set(created, await startSession(created));
 			return response.end();
 		}
@@ -190,6 +196,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				}
 				if ((declined.get(paid) ?? body.transactionId) !== body.transactionId) return;
 				paid.status = isWrong && body.state === paysOn ? 'paid' : (settled[body.state] ?? 'failed');
+				if (body.state === 'expired') expired.add(paid);
+				if (refundsLate && body.state === 'confirmed' && expired.has(paid)) paid.status = 'refund';
 			};
 			if (settlesAfterMs === 0) apply();
 			else setTimeout(apply, settlesAfterMs);
@@ -234,7 +242,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			if (returnsTo === 'a new payment' && order.status !== 'paid') {
 				return response.writeHead(302, { location: await checkOut(order) }).end();
 			}
-			const shown = showsOrder === 'first' ? [...orders.values()][0] : order;
+			const [firstOrder] = orders.values();
+			if (showsCustomer) return response.end(`Thank you, ${firstOrder?.email}.`);
+			const shown = showsOrder === 'first' ? firstOrder : order;
 			return response.end(`Thank you for order ${shown?.reference}. ${returnText}`);
 		}
 		if (order.status === 'failed' && !keepsAddress && !retriesFailed)
@@ -244,13 +254,29 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		}
 		try {
 			if (isBroken) throw new Error('A payment was cancelled.');
-			const own = (keepsAddress && addresses.get(order)) || (await checkOut(order));
+			const { option = order.option, bank = order.bank } = keepsMethod ? order : body;
+			Object.assign(order, { option, bank });
+			const browser = request.headers.cookie ?? '';
+			const click = {};
+			latestClick.set(order, click);
+			const own =
+				(keepsAddress && addresses.get(order)) ||
+				(keepsAddressOfBrowser && addressesOfBrowsers.get(browser)) ||
+				(await checkOut(order));
+			addressesOfBrowsers.set(browser, own);
+			if (forgetsFirstClick && latestClick.get(order) !== click) {
+				const session = new URL(own).searchParams.get('sessionId');
+				orderOfTransaction.delete(transactions.get(session) ?? '');
+			}
 			addresses.set(order, own);
 			orders.set(order.reference, order);
 			const location = swapsSessions && isWrongFor(order) ? await swapped(own) : own;
 			await beforeRedirect?.();
 			response.writeHead(303, { location }).end();
-		} catch {
+		} catch (error) {
+			if (thanksAfterFailed !== undefined && String(error).includes(thanksAfterFailed)) {
+				return response.end('Thank you for your order.');
+			}
 			if (givesUp) order.status = 'failed';
 			response.writeHead(502).end('Please try again.');
 		}
@@ -264,29 +290,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		server.closeAllConnections();
 	});
 
-	const shop = `http://127.0.0.1:${port()}`;
-	const names = ['reference', 'amount', 'currency', 'country', 'option', 'bank', 'name', 'email'];
-	const order = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
-	const file = join(temporaryFolder(), 'merchant.jsonc');
-	const content = {
-		markets: ['CO'],
-		prepare: ordersAtCheckout ? [] : [{ method: 'POST', url: `${shop}/order`, json: order }],
-		checkout: {
-			...{ method: 'POST', url: `${shop}/pay/{reference}`, json: ordersAtCheckout ? order : {} },
-			redirect: { header: 'Location' },
-		},
-		order: {
-			...{ url: `${shop}/state/{reference}`, state: '/status', within: '2s' },
-			...{ paid: ['paid'], failed: ['failed'], open: ['new'] },
-			...(refundsPaidAfterReads ? { flagged: ['refund'] } : {}),
-		},
-		settle: {
-			...{ method: 'POST', url: `${shop}/settle` },
-			json: { transactionId: '{transactionId}', state: '{state}' },
-		},
-	};
-	writeFileSync(file, JSON.stringify(content));
-	return file;
+	return writeTestShopFile(`http://127.0.0.1:${port()}`, options);
 }
 
 async function readJson(request: IncomingMessage) {

@@ -1,0 +1,34 @@
+/**
+ * The amounts of the orders of a story. A shop that cuts off decimals instead of rounding gets them wrong: 19.99 × 100 is
+ * 1998.9999… in binary floating point. Pure.
+ */
+import { currencyDecimals, toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
+import type { Market } from '../../simulator/contract/market-samples.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+
+/** The first amount of the orders of each market, in minor units. */
+const firstAmounts = new Map<Market, number>();
+
+/**
+ * What to add to the sample amount of the market for the order with this number, in major units. The amounts of two
+ * numbers differ by about one major unit at least. A market with whole amounts has no decimals to cut off.
+ */
+export function extraAmount(market: Market, number: number): number {
+	const { amount: sample, currency } = marketSamples[market];
+	if (Number.isInteger(sample)) return number;
+	const factor = 10 ** (currencyDecimals[currency] ?? 2);
+	const start = toMinorUnits(sample, currency);
+	// Some sizes of amounts are never wrong. The next wrong one is less than the double.
+	const first = firstAmounts.get(market) ?? nextCutOff(start, factor, 2 * start) ?? start;
+	firstAmounts.set(market, first);
+	const own = first + number * factor;
+	return ((nextCutOff(own, factor, own + factor / 2) ?? own) - start) / factor;
+}
+
+/** The first amount, in minor units, that is wrong with its decimals cut off. */
+function nextCutOff(from: number, factor: number, end: number): number | undefined {
+	for (let minor = from; minor < end; minor += 1) {
+		if (Math.trunc((minor / factor) * factor) !== minor) return minor;
+	}
+	return undefined;
+}

@@ -1,0 +1,93 @@
+/** The orders of a merchant story, with the values that fill the placeholders of the merchant file. */
+import type { Market } from '../../simulator/contract/market-samples.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import type { ShopOrderFacts } from '../../simulator/contract/placeholders.ts';
+import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
+import { createCustomer } from '../../simulator/customers/customers.ts';
+import type { ShopFlow, ShopOrder } from '../shop.ts';
+import type { OrderValues } from './mixed-orders.ts';
+import type { Offers } from './offers.ts';
+import { extraAmount } from './order-amount.ts';
+
+export interface StoryOrdersOptions {
+	offers: Offers;
+	seed: number;
+	/** The index of the customer of the first order. */
+	firstCustomer: number;
+	nextReference(): string;
+	/** Called for each new order. */
+	onOrder(order: OrderValues): void;
+}
+
+interface NewOrder {
+	flow: ShopFlow;
+	market: Market;
+	/** Whether its reference has characters that need encoding. */
+	hasSpecial: boolean;
+	/** The order whose customer places this one too. */
+	sameShopperAs?: ShopOrder | undefined;
+}
+
+/**
+ * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
+ */
+const specialCharacters = ' é&b=1#2+3';
+
+export function createStoryOrders(options: StoryOrdersOptions) {
+	const { offers, seed, firstCustomer, nextReference, onOrder } = options;
+	const known = new Map<ShopOrder, { facts: ShopOrderFacts; values: OrderValues }>();
+	let count = 0;
+
+	const recordOf = (order: ShopOrder) => {
+		const record = known.get(order);
+		if (record === undefined) throw new Error(`Create order ${order.reference} with newOrder.`);
+		return record;
+	};
+
+	function methodOf(market: Market, flow: ShopFlow) {
+		const offer = offers.get(market);
+		const chosen = flow === 'bank' ? offer?.bank : undefined;
+		const option = chosen?.option ?? offer?.card;
+		if (!option) throw new Error(`The market ${market} offers no ${flow}.`);
+		return { flow, option, bank: chosen?.bank ?? null };
+	}
+
+	function add(
+		facts: Omit<ShopOrderFacts, 'flow' | 'option' | 'bank'>,
+		{ flow, option, bank }: ReturnType<typeof methodOf>,
+	): ShopOrder {
+		const all = { ...facts, flow, option, bank: bank?.name ?? null };
+		const values = orderPlaceholders(all, marketSamples);
+		const { reference, market } = facts;
+		const { amount, currency } = values;
+		const order = {
+			...{ reference, market, flow, amount, currency },
+			...{ option, bank: all.bank, bankId: bank?.id ?? null },
+		};
+		known.set(order, { facts: all, values });
+		return order;
+	}
+
+	return {
+		create({ flow, market, hasSpecial, sameShopperAs }: NewOrder): ShopOrder {
+			const method = methodOf(market, flow);
+			const reference = `${nextReference()}${hasSpecial ? specialCharacters : ''}`;
+			const customer = sameShopperAs
+				? recordOf(sameShopperAs).facts.customer
+				: createCustomer({ market, seed, index: firstCustomer + count });
+			// The number makes the amount differ: two orders with the same customer and amount would look like one order paid
+			// twice.
+			const extra = extraAmount(market, count);
+			const order = add({ reference, market, customer, extra }, method);
+			count += 1;
+			onOrder(recordOf(order).values);
+			return order;
+		},
+		/** The order with another way to pay. */
+		withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder {
+			return add(recordOf(order).facts, methodOf(order.market, flow));
+		},
+		/** The values of the placeholders of an order. Throws if it is not of this story. */
+		valuesOf: (order: ShopOrder): OrderValues => recordOf(order).values,
+	};
+}

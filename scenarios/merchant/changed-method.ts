@@ -1,0 +1,38 @@
+import { expectPaidByNextPayment, story } from '../scenario.ts';
+import type { ShopFlow } from '../shop.ts';
+
+const changes: readonly (readonly [from: ShopFlow, to: ShopFlow])[] = [
+	['card', 'bank'],
+	['bank', 'card'],
+];
+
+export const merchantChangedMethod = story({
+	name: 'merchant/changed-method',
+	title:
+		'The shopper cancels, checks out again by another way to pay, and pays: the order is paid by that one',
+	tags: ['merchant', 'duplicate', 'bank'],
+	cost: 'Shoppers who give up, because the shop sends them to the way to pay that has failed.',
+	advice: 'Take the option and the bank from each checkout. Do not keep those of an earlier one.',
+	needs: 'merchant',
+	// A shop may learn in its queue that the payment has ended, and until then try its session again.
+	shop: {
+		paid: true,
+		changesFlow: true,
+		allows: ['final_session_reused'],
+		forbids: ['suboptions_not_listed'],
+	},
+	async run(context) {
+		const { merchant, shopper, network } = context;
+		const market = merchant.markets.find(({ flows }) => flows.length > 1)?.market;
+		for (const [from, to] of changes) {
+			const order = await merchant.newOrder({ flow: from, ...(market && { market }) });
+			const first = await merchant.checkOut(order);
+			await shopper.cancel(first);
+			await shopper.returnToShop(first);
+			await network.settles(first, 'cancelled');
+			const changed = merchant.withFlow(order, to);
+			const second = await merchant.checkOutAfterEnd({ ...first, order: changed });
+			await expectPaidByNextPayment(context, changed, second);
+		}
+	},
+});

@@ -1,0 +1,32 @@
+import { story } from '../scenario.ts';
+
+export const merchantSecondOrder = story({
+	name: 'merchant/second-order',
+	title:
+		'A shopper leaves an order at the cashier, and orders and pays another one in the same browser: only that one is paid',
+	tags: ['merchant', 'duplicate', 'return'],
+	cost: 'Shoppers who pay the wrong amount, because the shop sends them to the payment of an earlier order.',
+	advice:
+		'Keep the payment with its order. Do not keep it in the session of the browser, which has many orders.',
+	needs: 'merchant',
+	shop: { paid: true, forbids: ['suboptions_not_listed'] },
+	async run({ merchant, shopper, network, expect }) {
+		for (const flow of merchant.flows) {
+			const left = await merchant.newOrder({ flow });
+			const leftPage = await merchant.checkOut(left);
+			const order = await merchant.newOrder({ flow, sameShopperAs: left });
+			const page = await merchant.checkOut(order);
+			expect.ok('a payment of its own for the second order', page.sessionId !== leftPage.sessionId);
+			await shopper.pay(page);
+			await shopper.returnToShop(page);
+			await network.settles(page, 'confirmed');
+			await expect.orderIs(order, 'paid');
+			await expect.orderIsNotPaid(left);
+			// The page of the first order is still open in another tab.
+			await shopper.pay(leftPage);
+			await network.settles(leftPage, 'confirmed');
+			await expect.orderIs(left, 'paid');
+		}
+		await expect.confirmedPayments(merchant.flows.length * 2);
+	},
+});
