@@ -8,7 +8,11 @@ export const merchantDoubleClick = story({
 	cost: 'Paid orders that you never send.',
 	advice: 'Keep every payment of an order, or lock the order while one of its checkouts runs.',
 	needs: 'merchant',
-	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
+	shop: {
+		paid: true,
+		allows: ['duplicate_order', 'payment_created_twice'],
+		forbids: ['suboptions_not_listed'],
+	},
 	async run({ merchant, shopper, network, service, expect }) {
 		// With slow answers, each call of one checkout is open while the other checkout makes the same call.
 		await service.change(slowAnswers);
