@@ -25,9 +25,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 // The program that reads our standard error may have ended (EPIPE). A server goes on without it.
 process.stderr.on('error', () => {});
+let isOutputLost = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-	// A closed terminal is EIO.
-	if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+	// The program that reads it has ended (EPIPE), or its terminal is closed (EIO).
+	if (error.code === 'EPIPE' || error.code === 'EIO' || isOutputLost) return;
+	isOutputLost = true;
+	process.stderr.write(`payin-sandbox: standard output cannot be written: ${error.message}\n`);
+	process.on('exit', () => {
+		process.exitCode = exitCodes.couldNotRun;
+	});
+	interrupted.abort();
 });
 
 // Static imports would load all of this before the signals above are handled.

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { fullTest } from './support/campaign.ts';
-import { runCommand, startServe, temporaryFolder } from './support/command.ts';
+import { builtCommand, runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
@@ -265,5 +267,19 @@ test.skipIf(process.platform === 'win32')(
 	async () => {
 		const result = await runCommand(['customers'], stopAtLoad(/^commander$/));
 		expect(result).toEqual({ code: 130, stdout: '', stderr: '' });
+	},
+);
+
+test.skipIf(!existsSync('/dev/full'))(
+	'an output that cannot be written is said in one line, with exit code 3',
+	() => {
+		const full = openSync('/dev/full', 'w');
+		onTestFinished(() => closeSync(full));
+		const { status, stderr } = spawnSync(process.execPath, [builtCommand, 'customers'], {
+			stdio: ['ignore', full, 'pipe'],
+			encoding: 'utf8',
+		});
+		expect(stderr).toMatch(/^payin-sandbox: standard output cannot be written: ENOSPC\b.*\n$/);
+		expect(status).toBe(3);
 	},
 );

@@ -134,7 +134,8 @@ export class Connection implements Work {
 
 	#graceLate(): void {
 		const [late, calls] = [this.#whenLate, this.#calls];
-		if (late === null || this.hasUnstarted) return;
+		// A deadline of a closed connection would keep the process alive.
+		if (late === null || this.hasUnstarted || this.#socket.destroyed) return;
 		this.#whenLate = null;
 		const deadline = setTimeout(() => {
 			const isWaitedFor = this.#calls === calls && this.#latest?.complete !== true;
