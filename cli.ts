@@ -6,36 +6,9 @@
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { failingSeverities } from './simulator/contract/finding-table.ts';
 import { defaultWorkspace } from './simulator/contract/routes.ts';
+import { watchForInterruption } from './simulator/interruption.ts';
 
-/**
- * The first Ctrl+C, SIGTERM or SIGHUP (the terminal is closed) aborts this signal, so that the command can finish in
- * order. A second one ends the process at once. One Ctrl+C can arrive twice: npm and tsx pass it on to a process that the
- * terminal sent it to.
- */
-const interrupted = new AbortController();
-const passedOnWithinMs = 200;
-let interruptedMs = Number.POSITIVE_INFINITY;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.on(signal, () => {
-		const nowMs = performance.now();
-		if (nowMs > interruptedMs + passedOnWithinMs) process.exit(exitCodes.interrupted);
-		interruptedMs = Math.min(interruptedMs, nowMs);
-		interrupted.abort();
-	});
-}
-// The program that reads our standard error may have ended (EPIPE). A server goes on without it.
-process.stderr.on('error', () => {});
-let isOutputLost = false;
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-	// The program that reads it has ended (EPIPE), or its terminal is closed (EIO).
-	if (error.code === 'EPIPE' || error.code === 'EIO' || isOutputLost) return;
-	isOutputLost = true;
-	process.stderr.write(`payin-sandbox: standard output cannot be written: ${error.message}\n`);
-	process.on('exit', () => {
-		process.exitCode = exitCodes.couldNotRun;
-	});
-	interrupted.abort();
-});
+const interrupted = watchForInterruption(process);
 
 // Static imports would load all of this before the signals above are handled.
 const [
@@ -345,10 +318,9 @@ program
 
 /** For commands that do not watch the abort signal: an interruption ends the process. */
 function endWhenInterrupted(): void {
-	const { signal } = interrupted;
 	const end = () => process.exit(exitCodes.interrupted);
-	if (signal.aborted) end();
-	signal.addEventListener('abort', end);
+	if (interrupted.aborted) end();
+	interrupted.addEventListener('abort', end);
 }
 
 function io() {
@@ -360,7 +332,7 @@ function io() {
 		isOutTerminal: process.stdout.isTTY === true,
 		env: process.env,
 		cwd: process.cwd(),
-		signal: interrupted.signal,
+		signal: interrupted,
 	};
 }
 

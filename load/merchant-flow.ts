@@ -18,12 +18,12 @@ import { hostOf, originOf, pageOf, resolveAddress, sessionIn, sessionsIn } from 
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
+import type { Problem } from './merchant-failure.ts';
+import { errorTextProblem, fail, foreignHost } from './merchant-failure.ts';
 import { orderPlaceholderValues } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
-import type { CallOutcome } from './responses.ts';
 import { outcomeOf, parseJson } from './responses.ts';
-import { FlowFailure } from './send.ts';
 
 export interface OrderOptions extends FlowOptions {
 	/** The name of the story in the mix, such as `merchant/card`. */
@@ -156,24 +156,20 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 				: valueAtPointer(parseJson(String(first.body)), redirect.json);
 	let [base, response, timeMs] = [from, first, 0];
 	const responses = [first];
+	const noCashier = (problem: Problem): never => fail(step, 'no_cashier', response, { problem });
 	for (let hop = 0; typeof location === 'string' && location !== ''; hop += 1) {
 		const address = resolveAddress(base, location);
-		if (address === undefined)
-			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
+		if (address === undefined) return noCashier('the redirect is no web address');
 		const isAtCashier = cashierPages.includes(pageOf(address));
 		const sessionId = isAtCashier ? sessionIn(address) : undefined;
 		if (sessionId !== undefined) return { address, sessionId, timeMs, responses };
 		if (isAtCashier) {
 			const hasSeveral = sessionsIn(address).length > 1;
-			const problem = hasSeveral
-				? 'a cashier with several sessions'
-				: 'a cashier without a session';
-			fail(step, 'no_cashier', response, { problem });
+			noCashier(hasSeveral ? 'a cashier with several sessions' : 'a cashier without a session');
 		}
 		if (originOf(address) === shop.sandboxOrigin)
-			fail(step, 'no_cashier', response, { problem: 'an address of the service, not its cashier' });
-		if (hop === maxHops)
-			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
+			noCashier('an address of the service, not its cashier');
+		if (hop === maxHops) noCashier('no cashier after 5 redirects');
 		if (!hosts.includes(hostOf(address)))
 			fail(step, 'foreign_address', response, foreignHost(address));
 		response = visit(step, address, timeoutMs);
@@ -187,7 +183,7 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 	if (isError) fail(step, outcome, response);
 	if (hasErrorText(shop, String(response.body)))
 		fail(step, 'error_page', response, { problem: errorTextProblem });
-	fail(step, 'no_cashier', response, { problem: 'neither the cashier nor an error' });
+	return noCashier('neither the cashier nor an error');
 }
 
 /** The cashier, or any other page of the sandbox itself. */
@@ -269,38 +265,4 @@ function headerOf({ headers }: TextResponse, name: string): string | undefined {
 	const wanted = name.toLowerCase();
 	const found = Object.keys(headers).find((key) => key.toLowerCase() === wanted);
 	return found === undefined ? undefined : headers[found];
-}
-
-const errorTextProblem = 'a page with checkout.errorText';
-
-/** Why an answer is wrong, in a fixed set of texts: k6 makes a time series of every tag value. */
-interface Why {
-	problem?:
-		| 'the redirect is no web address'
-		| 'a cashier with several sessions'
-		| 'a cashier without a session'
-		| 'an address of the service, not its cashier'
-		| `no cashier after ${typeof maxHops} redirects`
-		| typeof errorTextProblem
-		| 'neither the cashier nor an error';
-	/** More text for the log only. It may contain values that the target sent. */
-	detail?: string;
-}
-
-const foreignHost = (address: string): Why => ({
-	detail: `${hostOf(address)} is not in the merchant file`,
-});
-
-/** Counts a failed request, and ends the flow. */
-function fail(
-	step: string,
-	outcome: CallOutcome,
-	{ status, error }: Pick<TextResponse, 'status' | 'error'>,
-	{ problem, detail = '' }: Why = {},
-): never {
-	const tags = problem === undefined ? {} : { problem };
-	metrics.outcome.add(1, { step, outcome, status: String(status), ...tags });
-	const answer = status ? `status ${status}` : error;
-	const texts = [answer, detail].filter((text) => text !== '');
-	throw new FlowFailure(step, outcome, problem ?? texts.join(': '));
 }

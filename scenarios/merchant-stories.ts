@@ -17,6 +17,7 @@ import { merchantDeclinedThenNewPayment } from './merchant/declined-then-new-pay
 import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
 import { merchantDoubleClick } from './merchant/double-click.ts';
 import { merchantEachMarket } from './merchant/each-market.ts';
+import { merchantEachOption } from './merchant/each-option.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
 import { merchantExpiredThenPaid } from './merchant/expired-then-paid.ts';
@@ -92,6 +93,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantHiddenBank,
 	merchantUnknownFields,
 	merchantEachMarket,
+	merchantEachOption,
 	merchantAmountCop,
 	merchantAmountJpy,
 	merchantAmountKwd,

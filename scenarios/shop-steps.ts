@@ -25,7 +25,8 @@ export async function expectPaidOnce(
 
 /**
  * The shopper pays at the cashier page of the second checkout of an order. If that showed an error (null), because the
- * shop gives up such orders, the shopper orders again and pays that. The order must then be paid.
+ * shop gives up such orders, the shopper orders again and pays that. The order must be paid once that is confirmed, and not
+ * before.
  */
 export async function expectPaidByNextPayment(
 	{ merchant, shopper, network, expect }: ShopContext,
@@ -34,6 +35,8 @@ export async function expectPaidByNextPayment(
 ): Promise<void> {
 	const page = second ?? (await merchant.checkOut(await merchant.newOrder(order)));
 	await shopper.pay(page);
+	await shopper.returnToShop(page);
+	await expect.orderIsNotPaid(page.order);
 	await network.settles(page, 'confirmed');
 	await expect.orderIs(page.order, 'paid');
 }

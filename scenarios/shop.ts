@@ -26,6 +26,13 @@ export interface ShopOrder {
 	bankId: string | null;
 }
 
+/** An option of a market beside the card and the bank option of its flows. */
+export interface OtherOption {
+	/** Its display name, as the service lists it. */
+	option: string;
+	flow: ShopFlow;
+}
+
 /** The cashier page to which the shop sent the shopper. */
 export interface CashierPage {
 	order: ShopOrder;
@@ -36,20 +43,26 @@ export interface CashierPage {
 /** The integrator's shop. Each method sends a request of the merchant file. */
 export interface Merchant {
 	/** The markets of the merchant file, with the flows that the service offers there. */
-	markets: readonly { market: Market; flows: readonly ShopFlow[] }[];
+	markets: readonly {
+		market: Market;
+		flows: readonly ShopFlow[];
+		others: readonly OtherOption[];
+	}[];
 	/** The flows that the shop's markets offer. */
 	flows: readonly ShopFlow[];
 	/** Whether the merchant file describes how to report a settlement (`settle`). */
 	canSettle: boolean;
 	/**
 	 * Creates an order in the first market, with the first bank, that fits. `specialCharacters` adds characters that need
-	 * encoding to the reference. With `sameShopperAs`, the shopper of that order places it, in the same browser.
+	 * encoding to the reference. With `sameShopperAs`, the shopper of that order places it, in the same browser. `otherOption` is
+	 * one of `others` of the market.
 	 */
 	newOrder(order: {
 		flow: ShopFlow;
 		market?: Market;
 		specialCharacters?: boolean;
 		sameShopperAs?: ShopOrder;
+		otherOption?: string;
 	}): Promise<ShopOrder>;
 	/** Returns the order with another way to pay, which the shopper chooses at the next checkout. */
 	withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder;
@@ -59,6 +72,11 @@ export interface Merchant {
 	 * Checks out. Returns null if the shopper sees an error; fails if the shopper sees neither an error nor the cashier.
 	 */
 	tryToCheckOut(order: ShopOrder): Promise<CashierPage | null>;
+	/**
+	 * Checks out. Returns null if the shop refuses the way to pay before it calls the service: it does not offer it. Fails
+	 * unless the shop sends the shopper to the cashier otherwise.
+	 */
+	checkOutIfOffered(order: ShopOrder): Promise<CashierPage | null>;
 	/**
 	 * Checks out the order of a payment that has ended unpaid, again and again for up to `order.within` of the merchant
 	 * file: a shop may learn in a queue that it has ended. Returns null if the shopper sees an error. Fails if the shop

@@ -19,8 +19,20 @@ export interface Offer {
 	 * An option with a bank list, and the second of its banks. A shop that always sends the same bank sends the first
 	 * one.
 	 */
-	bank: { option: string; bank: Pick<Suboption, 'id' | 'name'> } | null;
+	bank: BankMethod | null;
+	/** All other options, each with the second of its banks. */
+	others: readonly Method[];
 }
+
+type Bank = Pick<Suboption, 'id' | 'name'>;
+
+/** An option, and a bank of its list; null if it has none. */
+export interface Method {
+	option: string;
+	bank: Bank | null;
+}
+
+export type BankMethod = Method & { bank: Bank };
 
 export type Offers = ReadonlyMap<Market, Offer>;
 
@@ -63,6 +75,7 @@ export async function readOffers(
 		);
 		const testBanks = values.flatMap((value) => value.testBanks.map(({ optionId }) => optionId));
 		const card = paymentOptions.find(({ extraData }) => extraData.length > 0)?.name ?? null;
+		const methods: Method[] = [];
 		for (const { name, paymentOptionId, extraData } of paymentOptions) {
 			if (extraData.length > 0) continue;
 			const body = { sessionId, paymentOptionId };
@@ -74,9 +87,9 @@ export async function readOffers(
 				// The service may refuse this call for an option without a list.
 				.catch(() => null);
 			const banks = (list?.result.options ?? []).filter(({ id }) => !testBanks.includes(id));
-			const bank = banks.slice(0, 2).at(-1);
-			if (bank) return { card, bank: { option: name, bank } };
+			methods.push({ option: name, bank: banks.slice(0, 2).at(-1) ?? null });
 		}
-		return { card, bank: null };
+		const bank = methods.find((method): method is BankMethod => method.bank !== null) ?? null;
+		return { card, bank, others: methods.filter((method) => method !== bank) };
 	}
 }

@@ -178,7 +178,7 @@ test('each shopper keeps the cookies of the shop, and no other system has them',
 		signal: new AbortController().signal,
 	});
 	const first = { reference: 'order-1' };
-	await shop.prepare(first, false, () => {});
+	await shop.prepare(first, undefined, () => {});
 	expect(await shop.checkOut(first, () => {})).toMatchObject({ kind: 'other' });
 	await shop.openReturn(`${url}/return`, 'order-1', () => {});
 	await shop.openReturn(`${url}/return`, 'order-2', () => {});

@@ -43,7 +43,8 @@ export class NoOrderState extends Error {
 
 export interface ShopClient {
 	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
-	prepare(values: PlaceholderValues, hasSpecial: boolean, note: AddDetail): Promise<void>;
+	/** With `refusable`, a 4xx is a `StoryNotTried`: the shop takes no such order, as the text says. */
+	prepare(values: PlaceholderValues, refusable: string | undefined, note: AddDetail): Promise<void>;
 	checkOut(values: PlaceholderValues, note: AddDetail): Promise<CheckoutAnswer>;
 	/** Throws a `NoOrderState` if the shop knows no such order. */
 	orderState(
@@ -157,7 +158,7 @@ export function createShopClient({
 	}
 
 	return {
-		async prepare(values, hasSpecial, note) {
+		async prepare(values, refusable, note) {
 			for (const shopRequest of file.prepare) {
 				const { response, name } = await call(
 					shopRequest,
@@ -166,9 +167,8 @@ export function createShopClient({
 					note,
 				);
 				if (response.ok || isRedirect(response.status)) continue;
-				if (hasSpecial && response.status < 500) {
-					throw new StoryNotTried(`the shop takes no order id such as "${values.reference}"`);
-				}
+				if (refusable && response.status < 500)
+					throw new StoryNotTried(`the shop takes ${refusable}`);
 				throw new Error(`${name} was refused: ${describeResponse(response)}`);
 			}
 		},

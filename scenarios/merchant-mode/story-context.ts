@@ -7,7 +7,7 @@ import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopOrder, ShopOrderState } from '../shop.ts';
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { offeredFlows } from './offers.ts';
@@ -54,7 +54,13 @@ export const isCheckout = (step: string): boolean => step.startsWith(checkoutSte
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
-	const markets = [...offers].map(([market, offer]) => ({ market, flows: offeredFlows(offer) }));
+	const markets = [...offers].map(([market, offer]) => {
+		const others = offer.others.map(({ option, bank }) => {
+			const flow: ShopFlow = bank === null ? 'card' : 'bank';
+			return { option, flow };
+		});
+		return { market, flows: offeredFlows(offer), others };
+	});
 	let faults = 0;
 	const orders = createStoryOrders(options);
 	const checkedOut = new Set<ShopOrder>();
@@ -104,6 +110,17 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
+	async function checkOutIfOffered(order: ShopOrder): Promise<CashierPage | null> {
+		const before = await sandbox.latestCallId();
+		const page = await checkOut(order, 'error');
+		if (page !== null || (await sandbox.latestCallId()) === before) return page;
+		return recorder.step(`expect a payment by ${order.option}`, () => {
+			throw new Error(
+				`the shop calls the service, and then shows an error. If it does not offer ${order.option}, let it refuse that before it calls the service`,
+			);
+		});
+	}
+
 	async function checkOutAfterEnd({ order, sessionId }: CashierPage): Promise<CashierPage | null> {
 		const endMs = performance.now() + options.orderWithinMs;
 		for (;;) {
@@ -138,15 +155,25 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			markets,
 			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
-			async newOrder({ flow, market, specialCharacters: hasSpecial = false, sameShopperAs }) {
+			async newOrder({ flow, market, otherOption, specialCharacters, sameShopperAs }) {
+				const hasSpecial = specialCharacters ?? false;
 				const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
-				const order = orders.create({ flow, market: chosen, hasSpecial, sameShopperAs });
+				const order = orders.create({
+					flow,
+					market: chosen,
+					otherOption,
+					hasSpecial,
+					sameShopperAs,
+				});
 				if (sameShopperAs) shop.shareShopper(sameShopperAs, order);
 				const name = `shopper orders ${order.reference} in ${chosen}`;
 				const prepare = async (note: (detail: string) => void) => {
 					await options.onOrderRequest(order);
-					await shop.prepare(valuesOf(order), hasSpecial, note);
+					const refusal = hasSpecial
+						? `no order id such as "${order.reference}"`
+						: sameShopperAs && 'no second order of a shopper while the first is open';
+					await shop.prepare(valuesOf(order), refusal, note);
 				};
 				await recorder.step(name, prepare, ['shopper', 'merchant']);
 				return order;
@@ -154,6 +181,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			withFlow: orders.withFlow,
 			checkOut: (order) => checkOut(order),
 			tryToCheckOut: (order) => checkOut(order, 'error'),
+			checkOutIfOffered,
 			checkOutAfterEnd,
 			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
 			async checkOutTwice(order) {

@@ -6,7 +6,7 @@ import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { ShopFlow, ShopOrder } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
-import type { Offers } from './offers.ts';
+import type { Method, Offers } from './offers.ts';
 import { extraAmount } from './order-amount.ts';
 
 export interface StoryOrdersOptions {
@@ -22,6 +22,8 @@ export interface StoryOrdersOptions {
 interface NewOrder {
 	flow: ShopFlow;
 	market: Market;
+	/** Another option than that of the flow. */
+	otherOption?: string | undefined;
 	/** Whether its reference has characters that need encoding. */
 	hasSpecial: boolean;
 	/** The order whose customer places this one too. */
@@ -44,12 +46,12 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 		return record;
 	};
 
-	function methodOf(market: Market, flow: ShopFlow) {
-		const offer = offers.get(market);
-		const chosen = flow === 'bank' ? offer?.bank : undefined;
-		const option = chosen?.option ?? offer?.card;
-		if (!option) throw new Error(`The market ${market} offers no ${flow}.`);
-		return { flow, option, bank: chosen?.bank ?? null };
+	function methodOf(market: Market, flow: ShopFlow, option?: string): Method & { flow: ShopFlow } {
+		const { card = null, bank = null, others = [] } = offers.get(market) ?? {};
+		const ofFlow = flow === 'bank' ? bank : card === null ? null : { option: card, bank: null };
+		const method = option === undefined ? ofFlow : others.find((other) => other.option === option);
+		if (!method) throw new Error(`The market ${market} offers no ${option ?? flow}.`);
+		return { flow, ...method };
 	}
 
 	function add(
@@ -69,8 +71,8 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 	}
 
 	return {
-		create({ flow, market, hasSpecial, sameShopperAs }: NewOrder): ShopOrder {
-			const method = methodOf(market, flow);
+		create({ flow, market, otherOption, hasSpecial, sameShopperAs }: NewOrder): ShopOrder {
+			const method = methodOf(market, flow, otherOption);
 			const reference = `${nextReference()}${hasSpecial ? specialCharacters : ''}`;
 			const customer = sameShopperAs
 				? recordOf(sameShopperAs).facts.customer

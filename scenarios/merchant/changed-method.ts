@@ -9,7 +9,7 @@ const changes: readonly (readonly [from: ShopFlow, to: ShopFlow])[] = [
 export const merchantChangedMethod = story({
 	name: 'merchant/changed-method',
 	title:
-		'The shopper cancels, checks out again by another way to pay, and pays: the order is paid by that one',
+		'The shopper cancels, or goes back from the cashier, and pays by another way to pay: the order is paid by that one',
 	tags: ['merchant', 'duplicate', 'bank'],
 	cost: 'Shoppers who give up, because the shop sends them to the way to pay that has failed.',
 	advice: 'Take the option and the bank from each checkout. Do not keep those of an earlier one.',
@@ -18,7 +18,7 @@ export const merchantChangedMethod = story({
 	shop: {
 		paid: true,
 		changesFlow: true,
-		allows: ['final_session_reused'],
+		allows: ['final_session_reused', 'duplicate_order'],
 		forbids: ['suboptions_not_listed'],
 	},
 	async run(context) {
@@ -33,6 +33,11 @@ export const merchantChangedMethod = story({
 			const changed = merchant.withFlow(order, to);
 			const second = await merchant.checkOutAfterEnd({ ...first, order: changed });
 			await expectPaidByNextPayment(context, changed, second);
+			// The next shopper goes back from the cashier, so that the first payment is still open.
+			const left = await merchant.newOrder({ flow: from, ...(market && { market }) });
+			await merchant.checkOut(left);
+			const other = merchant.withFlow(left, to);
+			await expectPaidByNextPayment(context, other, await merchant.tryToCheckOut(other));
 		}
 	},
 });

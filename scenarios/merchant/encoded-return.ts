@@ -9,7 +9,9 @@ export const merchantEncodedReturn = story({
 	needs: 'merchant',
 	async run(context) {
 		const { merchant } = context;
-		const order = await merchant.newOrder({ flow: 'card', specialCharacters: true });
-		await expectPaidOnce(context, await merchant.checkOut(order));
+		for (const [index, flow] of merchant.flows.entries()) {
+			const order = await merchant.newOrder({ flow, specialCharacters: true });
+			await expectPaidOnce(context, await merchant.checkOut(order), index + 1);
+		}
 	},
 });

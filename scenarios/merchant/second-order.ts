@@ -15,18 +15,23 @@ export const merchantSecondOrder = story({
 			const left = await merchant.newOrder({ flow });
 			const leftPage = await merchant.checkOut(left);
 			const order = await merchant.newOrder({ flow, sameShopperAs: left });
-			const page = await merchant.checkOut(order);
-			expect.ok('a payment of its own for the second order', page.sessionId !== leftPage.sessionId);
-			await shopper.pay(page);
-			await shopper.returnToShop(page);
-			await network.settles(page, 'confirmed');
-			await expect.orderIs(order, 'paid');
-			await expect.orderIsNotPaid(left);
-			// The page of the first order is still open in another tab.
+			const page = await merchant.tryToCheckOut(order);
+			if (page) {
+				expect.ok(
+					'the second order has a payment of its own',
+					page.sessionId !== leftPage.sessionId,
+				);
+				await shopper.pay(page);
+				await shopper.returnToShop(page);
+				await network.settles(page, 'confirmed');
+				await expect.orderIs(order, 'paid');
+				await expect.orderIsNotPaid(left);
+			}
+			// The page of the first order is still open in another tab. A shop that has given that order up refunds it.
 			await shopper.pay(leftPage);
+			await shopper.returnToShop(leftPage);
 			await network.settles(leftPage, 'confirmed');
-			await expect.orderIs(left, 'paid');
+			await expect.orderIs(left, 'paid', 'flagged');
 		}
-		await expect.confirmedPayments(merchant.flows.length * 2);
 	},
 });

@@ -85,7 +85,7 @@ export async function openShop({
 				}),
 			};
 			const sent = { ...values, ...changed };
-			await client.prepare(sent, false, note);
+			await client.prepare(sent, undefined, note);
 			const answer = await client.checkOut(sent, note);
 			if (answer.kind !== 'cashier') throw new Error(answer.detail);
 			const { sessionId } = answer;

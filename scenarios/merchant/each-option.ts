@@ -1,0 +1,33 @@
+import { forAll, story } from '../scenario.ts';
+import type { CashierPage } from '../shop.ts';
+
+/** The number of orders that are read at the same time. */
+const concurrency = 8;
+
+export const merchantEachOption = story({
+	name: 'merchant/each-option',
+	title:
+		'In each of your markets, the shopper pays by each other option, with or without a list of banks: all are paid',
+	tags: ['merchant', 'amount'],
+	cost: 'Every sale by an option that the shop does not handle, such as one without a list of banks.',
+	advice: 'Call payment-suboptions only for options that have a list. Find the option by its name.',
+	needs: 'merchant',
+	shop: { forbids: ['suboptions_not_listed'] },
+	async run({ merchant, shopper, network, expect }) {
+		const pages: CashierPage[] = [];
+		for (const { market, others } of merchant.markets) {
+			for (const { option, flow } of others) {
+				const order = await merchant.newOrder({ flow, market, otherOption: option });
+				const page = await merchant.checkOutIfOffered(order);
+				if (page === null) continue;
+				await shopper.pay(page);
+				await shopper.returnToShop(page);
+				pages.push(page);
+			}
+		}
+		// In sequence, because each wait moves a manual clock.
+		for (const page of pages) await network.settles(page, 'confirmed');
+		if (!merchant.canSettle) return;
+		await forAll(pages, ({ order }) => expect.orderIs(order, 'paid'), concurrency);
+	},
+});

@@ -1,0 +1,36 @@
+/** The end of a command from outside: a signal, or an output that nobody can read any more. */
+import { exitCodes } from './contract/exit-codes.ts';
+import { monotonicMs } from './runtime/time.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const passedOnWithinMs = 200;
+
+/**
+ * Returns a signal that the first Ctrl+C, SIGTERM or SIGHUP (the terminal is closed) aborts, so that the command can
+ * finish in order. A second one ends the process at once. One Ctrl+C can arrive twice: npm and tsx pass it on to a process
+ * that the terminal sent it to. The signal is also aborted if the standard output cannot be written.
+ */
+export function watchForInterruption(process: NodeJS.Process): AbortSignal {
+	const interrupted = new AbortController();
+	let interruptedMs = Number.POSITIVE_INFINITY;
+	for (const signal of signals) {
+		process.on(signal, () => {
+			const nowMs = monotonicMs();
+			if (nowMs > interruptedMs + passedOnWithinMs) process.exit(exitCodes.interrupted);
+			interruptedMs = Math.min(interruptedMs, nowMs);
+			interrupted.abort();
+		});
+	}
+	// The program that reads our standard error may have ended (EPIPE). A server goes on without it.
+	process.stderr.on('error', () => {});
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		// The program that reads it has ended (EPIPE), or its terminal is closed (EIO).
+		if (error.code === 'EPIPE' || error.code === 'EIO' || interrupted.signal.aborted) return;
+		process.stderr.write(`payin-sandbox: standard output cannot be written: ${error.message}\n`);
+		process.on('exit', () => {
+			process.exitCode = exitCodes.couldNotRun;
+		});
+		interrupted.abort();
+	});
+	return interrupted.signal;
+}
