@@ -14,7 +14,7 @@ import { firstRows } from './support/sample.ts';
 const mixtures = [
 	[
 		{ takesFromOrderBefore: 'return address' },
-		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\nFix: Take the reference, /m,
+		/^Mixed orders \(wrong\): .*\nOrder t\w{6}-0002 \S+: its redirectUrl names order t\w{6}-0001\.\n[\s\S]*Fix: Take the reference, /m,
 	],
 	[
 		{ takesFromOrderBefore: 'customer' },

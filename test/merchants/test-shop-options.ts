@@ -78,6 +78,8 @@ export interface TestShopOptions {
 	buildsAddress?: boolean;
 	/** The wrong shop: it thanks the shopper when this call of the service fails. */
 	thanksAfterFailed?: 'payment-suboptions' | 'hybrid-payment';
+	/** The wrong shop: it asks for the list of banks of each option but the card. */
+	listsEachOption?: boolean;
 	/** The wrong shop: it keeps the cashier's address of a browser, and sends the browser's next order there too. */
 	keepsAddressOfBrowser?: boolean;
 	/** The wrong shop: an order keeps the option and the bank with which it was created. */

@@ -34,14 +34,10 @@ interface Answer {
 /** Returns the path of the merchant file, which has no command. */
 export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
-	const {
-		hasOpaqueReferences = false,
-		sharedReference,
-		takesFromOrderBefore,
-		swapsSessions,
-		showsOrder,
-	} = options;
+	const { hasOpaqueReferences = false, sharedReference, takesFromOrderBefore } = options;
+	const { swapsSessions, showsOrder } = options;
 	const { sharesOrder, cookie, thanksAfterFailed, keepsMethod = false } = options;
+	const { listsEachOption = false } = options;
 	const { keepsAddressOfBrowser, forgetsFirstClick, refundsLate, showsCustomer } = options;
 	const addressesOfBrowsers = new Map<string, string>();
 	const latestClick = new Map<Order, object>();
@@ -107,7 +103,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			sessionId,
 			paymentOptionId: idOf(paymentOptions, order.option, 'paymentOptionId'),
 		};
-		const banks = order.bank ? (await call('payment-suboptions', session)).result.options : [];
+		const hasList = order.bank !== null || (listsEachOption && order.option !== 'Card');
+		const banks = hasList ? (await call('payment-suboptions', session)).result.options : [];
 		const optionId = idOf(banks, order.bank, 'id') ?? (takesAnyBank ? banks[0]?.id : undefined);
 		const choice = { ...session, ...(optionId ? { optionId } : {}) };
 		const { redirectUrl } = (await call('hybrid-payment', choice)).result;
