@@ -7,8 +7,8 @@ import { mapInParallel } from './harness/map-in-parallel.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from './shop.ts';
 
 /**
- * The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment: the
- * story then has this number of confirmed payments.
+ * The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment.
+ * `confirmed`: the confirmed payments of the story until then.
  */
 export async function expectPaidOnce(
 	context: ShopContext,
@@ -126,8 +126,8 @@ export async function expectOpenWhileProcessing(
 
 /**
  * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
- * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders. The story
- * then has this number of confirmed payments.
+ * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.
+ * `confirmed`: the confirmed payments of the story until then.
  */
 export async function expectFailureHandled(
 	context: ShopContext,

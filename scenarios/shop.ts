@@ -90,7 +90,7 @@ export interface Merchant {
 	checkOutPaid(order: ShopOrder): Promise<CashierPage | null>;
 	/**
 	 * The shopper clicks twice: two checkouts of the order at the same time. Returns the cashier pages that they reach, one
-	 * or two. The other click may end at an error, or at any other page of the shop.
+	 * or two. One click may end at an error, or at any other page of the shop.
 	 */
 	checkOutTwice(order: ShopOrder): Promise<[CashierPage, ...CashierPage[]]>;
 	/** Checks out all orders at the same time, each by its own shopper. Fails unless all reach the cashier. */

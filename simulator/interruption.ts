@@ -24,8 +24,9 @@ export function watchForInterruption(process: NodeJS.Process): AbortSignal {
 	// The program that reads our standard error may have ended (EPIPE). A server goes on without it.
 	process.stderr.on('error', () => {});
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-		// The program that reads it has ended (EPIPE), or its terminal is closed (EIO).
-		if (error.code === 'EPIPE' || error.code === 'EIO' || interrupted.signal.aborted) return;
+		// The program that reads it has ended, or its terminal is closed.
+		const isUnread = error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY);
+		if (isUnread || interrupted.signal.aborted) return;
 		process.stderr.write(`payin-sandbox: standard output cannot be written: ${error.message}\n`);
 		process.on('exit', () => {
 			process.exitCode = exitCodes.couldNotRun;

@@ -28,7 +28,7 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	const merchant = await startShopWithOwnPrices(shop);
 	const names = [
 		...['next-order', 'bank-paid', 'unknown-fields', 'declined-then-paid'],
-		...['two-shoppers', 'each-market'],
+		...['two-shoppers', 'each-market', 'server-error', 'html-error-page'],
 	].map((name) => `merchant/${name}`);
 	const report = await run(merchant, [...names, 'merchant/amount-cop'], { target });
 	const seen = report.scenarios.map(({ name, status, skipReason }) => [name, status, skipReason]);

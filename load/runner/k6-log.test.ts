@@ -42,6 +42,13 @@ test('card data in an address is masked', () => {
 	]);
 });
 
+test('a card number that is a number in JSON is masked', () => {
+	const msg = JSON.stringify({ card: 4_000_000_003_000_009, count: 7 });
+	const { text } = read([{ level: 'info', number: 4_000_000_003_000_009, msg }]);
+	expect(text).not.toContain('4000000003000009');
+	expect(text).toContain('\\"count\\":7');
+});
+
 test('crossed thresholds of k6 are not errors', () => {
 	const msg = "thresholds on metrics 'checks, http_req_failed{phase:hold}' have been crossed";
 	const log = read([{ level: 'error', msg }]);

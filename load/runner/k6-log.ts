@@ -29,7 +29,7 @@ export const emptyLog = (): K6Log => ({
 
 /** Adds a line. A return address may have card data: it is masked, because the log is kept with the results. */
 export function readLogLine(log: K6Log, unmasked: string): void {
-	const line = maskStrings(unmasked);
+	const line = maskValues(unmasked);
 	if (log.text.length < keptCharacters) log.text += `${line}\n`;
 	const { level, msg, executor, source } = fieldsOf(line);
 	const message = String(msg ?? line);
@@ -44,14 +44,18 @@ export function readLogLine(log: K6Log, unmasked: string): void {
 }
 
 /**
- * Masks each string of an object in JSON, also of one within a string: an address ends with its string, and may have
- * escapes. Other texts are masked as they are.
+ * Masks each string and number of an object in JSON, also of one within a string: an address ends with its string, and may
+ * have escapes. Other texts are masked as they are.
  */
-function maskStrings(text: string): string {
+function maskValues(text: string): string {
 	if (!text.startsWith('{')) return maskShownText(text);
 	try {
-		const mask = (_name: string, value: unknown) =>
-			typeof value === 'string' ? maskStrings(value) : value;
+		const mask = (_name: string, value: unknown) => {
+			if (typeof value === 'string') return maskValues(value);
+			if (typeof value !== 'number') return value;
+			const shown = maskShownText(String(value));
+			return shown === String(value) ? value : shown;
+		};
 		return JSON.stringify(JSON.parse(text, mask));
 	} catch {
 		return maskShownText(text);

@@ -44,10 +44,10 @@ test.each<[Partial<PairedOptions>, RegExp]>([
 
 test('a host that does not answer ends the pairs', async () => {
 	const folder = temporaryFolder();
-	await writeFiles(earlier, join(folder, 'out', '04-base'));
+	await writeFiles(earlier, join(folder, 'out', '09-base'));
 	await writeFiles({ 'compare.json': '{}', 'notes.txt': '' }, join(folder, 'out'));
 	expect(await runPaired({ ...options, out: 'out' }, ioIn(folder))).toBe(3);
 	// Nothing of an earlier comparison is left.
-	expect(readdirSync(join(folder, 'out', '04-base'))).toEqual([]);
-	expect(readdirSync(join(folder, 'out')).sort()).toEqual(['01-base', '04-base', 'notes.txt']);
+	expect(readdirSync(join(folder, 'out', '09-base'))).toEqual([]);
+	expect(readdirSync(join(folder, 'out')).sort()).toEqual(['01-base', '09-base', 'notes.txt']);
 });

@@ -53,12 +53,15 @@ export async function runPaired(options: PairedOptions, io: RunIo): Promise<Exit
 	const out = outFolder(options.out, `paired-${createRunId(new Date())}`, io.cwd);
 	const unusable = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (unusable.length > 0) throw new UsageError(unusable);
-	const runs = pairedRunOrder(pairs).map((side, index) => {
-		const number = String(index + 1).padStart(2, '0');
-		return { side, folder: join(out, `${number}-${side}`) };
-	});
+	const runsOf = (count: number) =>
+		pairedRunOrder(count).map((side, index) => {
+			const number = String(index + 1).padStart(2, '0');
+			return { side, folder: join(out, `${number}-${side}`) };
+		});
 	await removeEarlierResults(out, compareFiles);
-	for (const { folder } of runs) await removeEarlierResults(folder, loadFiles);
+	// Also those of more pairs than now.
+	for (const { folder } of runsOf(maxPairs)) await removeEarlierResults(folder, loadFiles);
+	const runs = runsOf(pairs);
 	const folders: Record<Side, string[]> = { base: [], candidate: [] };
 	for (const [index, { side, folder }] of runs.entries()) {
 		io.out(`run ${index + 1} of ${runs.length}: ${side}, ${targets[side]}\n`);

@@ -61,6 +61,9 @@ interface RunStart {
 	environment: ShopEnvironment;
 }
 
+/** With how many of the newest orders of a run a return page is compared. */
+const maxComparedOrders = 1_000;
+
 export interface MerchantRunsOptions extends OpenShopEnvironmentOptions {
 	jobs: number;
 	onAssumption(id: string): void;
@@ -144,6 +147,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			onOrder(order) {
 				orders.push(order);
 				ordersOfRun.push(order);
+				if (ordersOfRun.length > maxComparedOrders) ordersOfRun.shift();
 			},
 			async onOrderRequest({ reference }) {
 				const latestCallId = await clients.sandbox.latestCallId();

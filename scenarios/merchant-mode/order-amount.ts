@@ -6,21 +6,17 @@ import { currencyDecimals, toMinorUnits } from '../../simulator/contract/currenc
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 
-/** The first amount of the orders of each market, in minor units. */
-const firstAmounts = new Map<Market, number>();
-
 /**
  * What to add to the sample amount of the market for the order with this number, in major units. The amounts of two
- * numbers differ by about one major unit at least. A market with whole amounts has no decimals to cut off.
+ * numbers differ by at least half a major unit. A market with whole amounts has no decimals to cut off.
  */
 export function extraAmount(market: Market, number: number): number {
 	const { amount: sample, currency } = marketSamples[market];
 	if (Number.isInteger(sample)) return number;
 	const factor = 10 ** (currencyDecimals[currency] ?? 2);
 	const start = toMinorUnits(sample, currency);
-	// Some sizes of amounts are never wrong. The next wrong one is less than the double.
-	const first = firstAmounts.get(market) ?? nextCutOff(start, factor, 2 * start) ?? start;
-	firstAmounts.set(market, first);
+	// Not every range of amounts has one that is wrong, but there is one below the double of each amount.
+	const first = nextCutOff(start, factor, 2 * start) ?? start;
 	const own = first + number * factor;
 	return ((nextCutOff(own, factor, own + factor / 2) ?? own) - start) / factor;
 }

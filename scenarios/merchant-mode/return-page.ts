@@ -31,9 +31,10 @@ export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentSt
 	}
 	if (status < 200 || status >= 300) {
 		const names = seen.withheldCookies.join(', ');
-		const hint = names
-			? `. A shopper who comes from the cashier has no cookie with SameSite=Strict (${names}): use SameSite=Lax`
-			: '';
+		const hint =
+			names && status < 500
+				? `. A shopper who comes from the cashier has no cookie with SameSite=Strict (${names}): use SameSite=Lax`
+				: '';
 		throw new Error(`${start} sees a page with status ${status}, not 2xx${hint}`);
 	}
 	if (seen.hasErrorText && hasPaid) {

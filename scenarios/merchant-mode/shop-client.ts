@@ -24,7 +24,7 @@ import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse, shownText } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
 import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
-import type { RequestStart, ShopperCookies } from './shopper-cookies.ts';
+import type { RequestSite, ShopperCookies } from './shopper-cookies.ts';
 import { createShopperCookies } from './shopper-cookies.ts';
 
 /**
@@ -142,7 +142,7 @@ export function createShopClient({
 		address: string,
 		shopper: ShopperCookies,
 		note: AddDetail,
-		start?: RequestStart,
+		from?: RequestSite,
 	): Promise<HttpResponse> {
 		const shown = maskShownText(address);
 		if (!known.has(hostOf(address))) {
@@ -150,7 +150,7 @@ export function createShopClient({
 				`${shown} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
 		}
-		const headers = cookieHeader(shopper, address, start);
+		const headers = cookieHeader(shopper, address, from);
 		const response = await send(address, { headers }, `GET ${shown}`);
 		shopper.keep(address, response.headers);
 		note(`GET ${shown} → ${response.status}`);
@@ -268,9 +268,9 @@ export function createShopClient({
 						`the return leads to ${shownText(base)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
 				}
-				const withheldCookies = shopper.strictNamesFor(base);
+				const withheldCookies = shopper.strictCookieNames(base);
 				// The cashier is another site, also for the redirects that follow.
-				const { status, text, headers } = await follow(base, shopper, note, 'other site');
+				const { status, text, headers } = await follow(base, shopper, note, 'cross-site');
 				const location = isRedirect(status) ? headers.get('location') : null;
 				if (hop === maxHops || !location || !URL.canParse(location, base)) {
 					const page = { status, text, hasErrorText: hasErrorText(text), withheldCookies };
@@ -292,7 +292,7 @@ export function createShopClient({
 	};
 }
 
-const cookieHeader = (shopper: ShopperCookies | null, url: string, start?: RequestStart) => {
-	const header = shopper?.headerFor(url, start);
+const cookieHeader = (shopper: ShopperCookies | null, url: string, from?: RequestSite) => {
+	const header = shopper?.headerFor(url, from);
 	return header === undefined ? {} : { Cookie: header };
 };

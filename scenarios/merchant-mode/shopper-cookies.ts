@@ -12,8 +12,8 @@ interface Cookie {
 	isStrict: boolean;
 }
 
-/** The site on which the shopper follows a link. */
-export type RequestStart = 'same site' | 'other site';
+/** Whether the page on which the shopper follows a link is of the same site. */
+export type RequestSite = 'same-site' | 'cross-site';
 
 export type ShopperCookies = ReturnType<typeof createShopperCookies>;
 
@@ -31,9 +31,9 @@ export function createShopperCookies() {
 		 * The header `Cookie` of a request; undefined if there are none for its address. A request that starts at another
 		 * site has no cookies with `SameSite=Strict` (RFC 6265bis, 5.2).
 		 */
-		headerFor(url: string, start: RequestStart = 'same site'): string | undefined {
+		headerFor(url: string, from: RequestSite = 'same-site'): string | undefined {
 			const sent = cookiesFor(url)
-				.filter(({ isStrict }) => start === 'same site' || !isStrict)
+				.filter(({ isStrict }) => from === 'same-site' || !isStrict)
 				// RFC 6265, 5.4: the cookies of longer paths are first.
 				.sort((one, other) => other.path.length - one.path.length);
 			return sent.length === 0
@@ -41,7 +41,7 @@ export function createShopperCookies() {
 				: sent.map(({ name, value }) => `${name}=${value}`).join('; ');
 		},
 		/** The names of the cookies that only a request from the same site has. */
-		strictNamesFor: (url: string): string[] =>
+		strictCookieNames: (url: string): string[] =>
 			cookiesFor(url).flatMap(({ name, isStrict }) => (isStrict ? [name] : [])),
 		/** Keeps the cookies of a response, and removes those that it ends. */
 		keep(url: string, headers: Headers): void {

@@ -1,11 +1,11 @@
-/** Whether a merchant file can try a story. Pure. */
+/** Whether a shop can play a story, by its merchant file. Pure. */
 import { sendsAmount, sendsMethodAtCheckout } from '../../simulator/contract/merchant-file.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
 
-/** Says what of the story the shop cannot play; undefined if it can play all. */
+/** Returns why the shop cannot play the story; undefined if it can. */
 export function whyNotTried(
 	{ shop }: AnyStory,
 	{ file, path }: LoadedMerchant,
@@ -22,7 +22,7 @@ export function whyNotTried(
 		return `needs a card and a bank option in one market, and none of ${names} offers both`;
 	}
 	if (changesFlow && !sendsMethodAtCheckout(file)) {
-		return `changes the way to pay, and ${path} sends neither {option} nor {flow} at the checkout`;
+		return `changes the payment method, and ${path} does not send it at the checkout ({option} or {flow}, and {bank})`;
 	}
 	if (paid && !file.settle) return `expects a paid order, and ${path} has no "settle"`;
 	if (amount && !sendsAmount(file)) {

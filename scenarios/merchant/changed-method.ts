@@ -9,16 +9,15 @@ const changes: readonly (readonly [from: ShopFlow, to: ShopFlow])[] = [
 export const merchantChangedMethod = story({
 	name: 'merchant/changed-method',
 	title:
-		'The shopper cancels, or goes back from the cashier, and pays by another way to pay: the order is paid by that one',
+		'The shopper cancels, or goes back from the cashier, and chooses another payment method: the order is paid by that',
 	tags: ['merchant', 'duplicate', 'bank'],
-	cost: 'Shoppers who give up, because the shop sends them to the way to pay that has failed.',
+	cost: 'Shoppers who give up, because the shop sends them to the payment method that they have left.',
 	advice: 'Take the option and the bank from each checkout. Do not keep those of an earlier one.',
 	needs: 'merchant',
-	// A shop may learn in its queue that the payment has ended, and until then try its session again.
 	shop: {
 		paid: true,
 		changesFlow: true,
-		allows: ['final_session_reused', 'duplicate_order'],
+		allows: ['duplicate_order'],
 		forbids: ['suboptions_not_listed'],
 	},
 	async run(context) {
@@ -31,8 +30,7 @@ export const merchantChangedMethod = story({
 			await shopper.returnToShop(first);
 			await network.settles(first, 'cancelled');
 			const changed = merchant.withFlow(order, to);
-			const second = await merchant.checkOutAfterEnd({ ...first, order: changed });
-			await expectPaidByNextPayment(context, changed, second);
+			await expectPaidByNextPayment(context, changed, await merchant.tryToCheckOut(changed));
 			// The next shopper goes back from the cashier, so that the first payment is still open.
 			const left = await merchant.newOrder({ flow: from, ...(market && { market }) });
 			await merchant.checkOut(left);

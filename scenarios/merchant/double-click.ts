@@ -3,7 +3,7 @@ import { slowAnswers, story } from '../scenario.ts';
 export const merchantDoubleClick = story({
 	name: 'merchant/double-click',
 	title:
-		'The shopper clicks twice, so that two checkouts run at once: the order is paid, by either',
+		'The shopper clicks twice, so that two checkouts run at once: the order is paid, whichever cashier page the shopper pays',
 	tags: ['merchant', 'duplicate'],
 	cost: 'Paid orders that you never send.',
 	advice: 'Keep every payment of an order, or lock the order while one of its checkouts runs.',

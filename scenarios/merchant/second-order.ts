@@ -3,7 +3,7 @@ import { story } from '../scenario.ts';
 export const merchantSecondOrder = story({
 	name: 'merchant/second-order',
 	title:
-		'A shopper leaves an order at the cashier, and orders and pays another one in the same browser: only that one is paid',
+		'A shopper leaves an order at the cashier, and places another one in the same browser: each payment pays its own order',
 	tags: ['merchant', 'duplicate', 'return'],
 	cost: 'Shoppers who pay the wrong amount, because the shop sends them to the payment of an earlier order.',
 	advice:

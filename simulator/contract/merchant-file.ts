@@ -234,9 +234,13 @@ export const sendsPlaceholder = (
 export const sendsAmount = (file: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
 	sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
 
-/** Whether each checkout sends the way to pay. Otherwise the shop gets it with the order, which cannot change it. */
-export const sendsMethodAtCheckout = ({ checkout }: Pick<MerchantFile, 'checkout'>): boolean =>
-	uses([checkout], 'option') || uses([checkout], 'flow');
+/** Whether each checkout sends the payment method. Otherwise the method is fixed when the order is created. */
+export const sendsMethodAtCheckout = ({
+	prepare,
+	checkout,
+}: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
+	(uses(checkout, 'option') || uses(checkout, 'flow')) &&
+	(uses(checkout, 'bank') || !uses(prepare, 'bank'));
 
 export type MerchantFile = z.output<typeof merchantFileSchema>;
 export type ShopRequest = Pick<MerchantFile['checkout'], 'method' | 'url'> &
