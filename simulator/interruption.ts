@@ -1,4 +1,4 @@
-/** The end of a command from outside: a signal, or an output that nobody can read any more. */
+/** What ends a command from outside: a signal, or a standard output that cannot be written. */
 import { exitCodes } from './contract/exit-codes.ts';
 import { monotonicMs } from './runtime/time.ts';
 
