@@ -13,6 +13,7 @@ import type { SomeSettings } from '../simulator/contract/settings.ts';
 import { cards, challengeCodes } from '../simulator/contract/test-values.ts';
 import type { ShopContext, ShopNeeds } from './shop.ts';
 import {
+	expectAllPaid,
 	expectFailureHandled,
 	expectFaultHandledAtEachCall,
 	expectOpenWhileProcessing,
@@ -24,6 +25,7 @@ import {
 	expectUnpaidIfCancelled,
 	expectUnpaidIfDeclined,
 	forAll,
+	ordersAtOnce,
 	slowAnswers,
 } from './shop-steps.ts';
 import type { Refusal } from './unexpected-response.ts';
@@ -34,6 +36,7 @@ export type { Refusal };
 export {
 	cards,
 	challengeCodes,
+	expectAllPaid,
 	expectFailureHandled,
 	expectFaultHandledAtEachCall,
 	expectOpenWhileProcessing,
@@ -45,6 +48,7 @@ export {
 	expectUnpaidIfCancelled,
 	expectUnpaidIfDeclined,
 	forAll,
+	ordersAtOnce,
 	slowAnswers,
 };
 

@@ -8,7 +8,7 @@ import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from './shop.ts';
 
 /**
  * The shopper pays and returns, and the shop receives the final state. The order must then be paid, by one payment.
- * `confirmed`: the confirmed payments of the story until then.
+ * `confirmed`: how many confirmed payments the story then has.
  */
 export async function expectPaidOnce(
 	context: ShopContext,
@@ -21,6 +21,20 @@ export async function expectPaidOnce(
 	await network.settles(page, 'confirmed');
 	if (merchant.canSettle) await expect.orderIs(page.order, 'paid');
 	await expect.confirmedPayments(confirmed);
+}
+
+/** How many orders are read at the same time: one after the other, many orders take minutes in a shop with a queue. */
+export const ordersAtOnce = 8;
+
+/** The network confirms all payments, and the shop receives their final states. All orders must then be paid. */
+export async function expectAllPaid(
+	{ merchant, network, expect }: ShopContext,
+	pages: readonly CashierPage[],
+): Promise<void> {
+	// In sequence, because each wait moves a manual clock.
+	for (const page of pages) await network.settles(page, 'confirmed');
+	if (!merchant.canSettle) return;
+	await forAll(pages, ({ order }) => expect.orderIs(order, 'paid'), ordersAtOnce);
 }
 
 /**
@@ -127,7 +141,7 @@ export async function expectOpenWhileProcessing(
 /**
  * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
  * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.
- * `confirmed`: the confirmed payments of the story until then.
+ * `confirmed`: how many confirmed payments the story then has.
  */
 export async function expectFailureHandled(
 	context: ShopContext,

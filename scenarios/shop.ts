@@ -64,7 +64,7 @@ export interface Merchant {
 		sameShopperAs?: ShopOrder;
 		otherOption?: string;
 	}): Promise<ShopOrder>;
-	/** Returns the order with another way to pay, which the shopper chooses at the next checkout. */
+	/** Returns the order with another payment method, which the shopper chooses at the next checkout. */
 	withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder;
 	/** Checks out. Fails unless the shop sends the shopper to the cashier. */
 	checkOut(order: ShopOrder): Promise<CashierPage>;
@@ -73,7 +73,7 @@ export interface Merchant {
 	 */
 	tryToCheckOut(order: ShopOrder): Promise<CashierPage | null>;
 	/**
-	 * Checks out. Returns null if the shop refuses the way to pay before it calls the service: it does not offer it. Fails
+	 * Checks out. Returns null if the shop refuses the payment method before it calls the service: it does not offer it. Fails
 	 * unless the shop sends the shopper to the cashier otherwise.
 	 */
 	checkOutIfOffered(order: ShopOrder): Promise<CashierPage | null>;
@@ -159,7 +159,7 @@ export interface ShopNeeds {
 	paid?: true;
 	/** The story compares the amount of the order, so the merchant file must send it to the shop. */
 	amount?: true;
-	/** The shopper chooses another way to pay at the second checkout of an order: both in one market, and sent there. */
+	/** The shopper chooses another payment method at the second checkout of an order: both in one market, and sent there. */
 	changesFlow?: true;
 	/** The findings that the story itself causes. */
 	allows?: readonly FindingCode[];

@@ -49,7 +49,7 @@ test('a shop that is right handles these stories', async () => {
 	expect(results).toEqual(results.map(() => ['passed', undefined]));
 });
 
-test('a shop that gets the way to pay with the order only does not play another one', async () => {
+test('a shop that gets the payment method with the order only does not play another one', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target });
 	const file = JSON.parse(readFileSync(merchant, 'utf8'));

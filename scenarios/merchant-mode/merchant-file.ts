@@ -95,11 +95,11 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	const tree = parseTree(text, [], { allowTrailingComma: true });
 	const places = details.map(({ param, detail }) => {
 		const names = param === 'body' ? [] : param.split('.');
-		const text = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
-		return { offset: tree ? nodeAt(tree, names).offset : 0, text };
+		const what = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
+		return { offset: tree ? nodeAt(tree, names).offset : 0, what };
 	});
 	const sorted = places.toSorted((one, other) => one.offset - other.offset);
-	const problems = sorted.map(({ offset, text: what }) => `${path}:${lineOf(offset)}: ${what}`);
+	const problems = sorted.map(({ offset, what }) => `${path}:${lineOf(offset)}: ${what}`);
 	const more = andMore(problems.length - maxProblems);
 	return refuse([...problems.slice(0, maxProblems), ...more]);
 }

@@ -41,8 +41,8 @@ export class NoOrderState extends Error {
 	override name = 'NoOrderState';
 }
 
+/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
 export interface ShopClient {
-	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
 	/** With `refusable`, a 4xx is a `StoryNotTried`: the shop takes no such order, as the text says. */
 	prepare(values: PlaceholderValues, refusable: string | undefined, note: AddDetail): Promise<void>;
 	checkOut(values: PlaceholderValues, note: AddDetail): Promise<CheckoutAnswer>;

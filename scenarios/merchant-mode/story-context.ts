@@ -155,22 +155,16 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			markets,
 			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
-			async newOrder({ flow, market, otherOption, specialCharacters, sameShopperAs }) {
-				const hasSpecial = specialCharacters ?? false;
+			async newOrder({ flow, market, ...more }) {
 				const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
 				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
-				const order = orders.create({
-					flow,
-					market: chosen,
-					otherOption,
-					hasSpecial,
-					sameShopperAs,
-				});
+				const order = orders.create({ flow, market: chosen, ...more });
+				const { specialCharacters, sameShopperAs } = more;
 				if (sameShopperAs) shop.shareShopper(sameShopperAs, order);
 				const name = `shopper orders ${order.reference} in ${chosen}`;
 				const prepare = async (note: (detail: string) => void) => {
 					await options.onOrderRequest(order);
-					const refusal = hasSpecial
+					const refusal = specialCharacters
 						? `no order id such as "${order.reference}"`
 						: sameShopperAs && 'no second order of a shopper while the first is open';
 					await shop.prepare(valuesOf(order), refusal, note);

@@ -25,7 +25,7 @@ interface NewOrder {
 	/** Another option than that of the flow. */
 	otherOption?: string | undefined;
 	/** Whether its reference has characters that need encoding. */
-	hasSpecial: boolean;
+	specialCharacters?: boolean | undefined;
 	/** The order whose customer places this one too. */
 	sameShopperAs?: ShopOrder | undefined;
 }
@@ -33,7 +33,7 @@ interface NewOrder {
 /**
  * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
  */
-const specialCharacters = ' é&b=1#2+3';
+const specialSuffix = ' é&b=1#2+3';
 
 export function createStoryOrders(options: StoryOrdersOptions) {
 	const { offers, seed, firstCustomer, nextReference, onOrder } = options;
@@ -71,9 +71,9 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 	}
 
 	return {
-		create({ flow, market, otherOption, hasSpecial, sameShopperAs }: NewOrder): ShopOrder {
+		create({ flow, market, otherOption, specialCharacters, sameShopperAs }: NewOrder): ShopOrder {
 			const method = methodOf(market, flow, otherOption);
-			const reference = `${nextReference()}${hasSpecial ? specialCharacters : ''}`;
+			const reference = `${nextReference()}${specialCharacters ? specialSuffix : ''}`;
 			const customer = sameShopperAs
 				? recordOf(sameShopperAs).facts.customer
 				: createCustomer({ market, seed, index: firstCustomer + count });
@@ -85,7 +85,7 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 			onOrder(recordOf(order).values);
 			return order;
 		},
-		/** The order with another way to pay. */
+		/** The order with another payment method. */
 		withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder {
 			return add(recordOf(order).facts, methodOf(order.market, flow));
 		},

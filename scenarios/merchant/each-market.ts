@@ -1,8 +1,5 @@
-import { forAll, story } from '../scenario.ts';
+import { expectAllPaid, forAll, ordersAtOnce, story } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
-
-/** The number of orders that are read at the same time. */
-const concurrency = 8;
 
 export const merchantEachMarket = story({
 	name: 'merchant/each-market',
@@ -14,7 +11,8 @@ export const merchantEachMarket = story({
 		'Send the country, the currency and the whole amount of the order. Take its options from the answer.',
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
-	async run({ merchant, shopper, network, expect }) {
+	async run(context) {
+		const { merchant, shopper, expect } = context;
 		const pages: CashierPage[] = [];
 		for (const { market, flows } of merchant.markets) {
 			for (const flow of flows) {
@@ -24,11 +22,7 @@ export const merchantEachMarket = story({
 				pages.push(page);
 			}
 		}
-		// One after the other, the orders of all markets take minutes in a shop with a queue.
-		await forAll(pages, ({ order }) => expect.orderIsNotPaid(order), concurrency);
-		// In sequence, because each wait moves a manual clock.
-		for (const page of pages) await network.settles(page, 'confirmed');
-		if (!merchant.canSettle) return;
-		await forAll(pages, ({ order }) => expect.orderIs(order, 'paid'), concurrency);
+		await forAll(pages, ({ order }) => expect.orderIsNotPaid(order), ordersAtOnce);
+		await expectAllPaid(context, pages);
 	},
 });

@@ -1,8 +1,5 @@
-import { forAll, story } from '../scenario.ts';
+import { expectAllPaid, story } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
-
-/** The number of orders that are read at the same time. */
-const concurrency = 8;
 
 export const merchantEachOption = story({
 	name: 'merchant/each-option',
@@ -13,7 +10,8 @@ export const merchantEachOption = story({
 	advice: 'Call payment-suboptions only for options that have a list. Find the option by its name.',
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
-	async run({ merchant, shopper, network, expect }) {
+	async run(context) {
+		const { merchant, shopper } = context;
 		const pages: CashierPage[] = [];
 		for (const { market, others } of merchant.markets) {
 			for (const { option, flow } of others) {
@@ -25,9 +23,6 @@ export const merchantEachOption = story({
 				pages.push(page);
 			}
 		}
-		// In sequence, because each wait moves a manual clock.
-		for (const page of pages) await network.settles(page, 'confirmed');
-		if (!merchant.canSettle) return;
-		await forAll(pages, ({ order }) => expect.orderIs(order, 'paid'), concurrency);
+		await expectAllPaid(context, pages);
 	},
 });
