@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestStore, setupStore } from '../../test/support/store.ts';
 import { StoreUnavailable } from './backend.ts';
+import { createCallDeadlines } from './call-deadlines.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 
 const hourMs = 60 * 60_000;
@@ -52,6 +53,57 @@ test('no call overtakes the one that notes the use of its workspace', async () =
 	release();
 	await Promise.all(calls);
 	expect(ended).toEqual([1, 2]);
+});
+
+test('a call that waits for the one that notes the use has no more time than any other', async () => {
+	const backend = createMemoryBackend();
+	let nowMs = 0;
+	const timeoutMs = 1_000;
+	const monotonicMs = () => nowMs;
+	const deadlines = createCallDeadlines({
+		timeoutMs,
+		monotonicMs,
+		sleep: () => new Promise(() => {}),
+	});
+	/** The transactions that wait for a store that does not respond, in their order. */
+	const stalled: { untilMs: number; giveUp(): void }[] = [];
+	let isStalled = false;
+	const unlessStalled =
+		(through: typeof backend.write): typeof backend.write =>
+		(run, needs) => {
+			if (!isStalled) return through(run, needs);
+			const { deadlineMs, end } = deadlines.begin();
+			return new Promise((_, reject) => {
+				const giveUp = () => {
+					end();
+					reject(new StoreUnavailable(new Error('no response')));
+				};
+				stalled.push({ untilMs: deadlineMs, giveUp });
+			});
+		};
+	const [read, write] = [unlessStalled(backend.read), unlessStalled(backend.write)];
+	const { store } = await setupStore(({ wallNow }) =>
+		openTestStore({
+			kind: 'redis',
+			backend: { ...backend, read, write, deadlines },
+			wallNow,
+			sleep: async () => undefined,
+		}),
+	);
+	isStalled = true;
+	const call = () =>
+		store.asCall(async () => await store.workspaceRecord('team')).catch(() => 'no response');
+	const calls = [call()];
+	nowMs = 10;
+	calls.push(call());
+	while (stalled.length < 1) await new Promise(setImmediate);
+	nowMs = timeoutMs;
+	stalled[0]?.giveUp();
+	// Both calls read the workspace by themselves then, in the time that they have left.
+	while (stalled.length < 3) await new Promise(setImmediate);
+	expect(stalled.map(({ untilMs }) => untilMs)).toEqual([timeoutMs, timeoutMs, timeoutMs + 10]);
+	for (const { giveUp } of stalled) giveUp();
+	expect(await Promise.all(calls)).toEqual(['no response', 'no response']);
 });
 
 test('a use that the store did not take keeps the workspace, and counts from its own time', async () => {

@@ -133,8 +133,8 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			const before = notedMs.get(workspace);
 			if (before !== undefined && wallMs - before < noteHoldsMs()) {
 				const earlier = noting.get(workspace);
-				// If it failed, this call finds out by itself whether the store responds.
-				return earlier === undefined ? call() : earlier.then(call, call);
+				// If it failed, this call finds out by itself, in the time that it has left, whether the store responds.
+				return earlier === undefined ? call() : deadlines.wait(earlier).then(call, call);
 			}
 			notedMs.put(workspace, wallMs);
 			const touching = kind === 'read' ? touchOrExpireIfWritable : touchOrExpire;
