@@ -38,7 +38,7 @@ const loadRunner: ImportRule = {
 			'contract',
 			'customers',
 			'domain/card.ts',
-			'journal/card-data.ts',
+			'domain/card-data.ts',
 			'runtime/package.ts',
 			'settings/json-text.ts',
 		),
@@ -66,8 +66,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'simulator/contract/**': { why: 'The contract depends on zod only.', imports: ['zod'] },
 	'simulator/domain/**': {
-		why: 'The domain is pure: it imports itself, contract types and the decimals of currencies.',
-		imports: ['simulator/contract/currency-decimals.ts', `type ${contract}`],
+		why: 'The domain is pure: it imports itself, contract types, and the files of the contract that import nothing.',
+		imports: [
+			...simulator('contract/currency-decimals.ts', 'contract/json.ts', 'contract/redacted.ts'),
+			`type ${contract}`,
+		],
 	},
 	'simulator/runtime/**': {
 		why: 'The runtime is the lowest layer: clock, chance, server, log. It has no knowledge of payments.',
@@ -143,7 +146,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'simulator/verify/**': {
 		why: 'Answers questions about journal entries that it is given: pure, apart from the engine of regular expressions.',
-		imports: [...simulator('contract', 'domain', 'journal/card-data.ts'), 're2js'],
+		imports: [...simulator('contract', 'domain'), 're2js'],
 	},
 	'simulator/actions/**': {
 		why: 'Actions decide and return a result. They have no knowledge of endpoints, and write no response.',
@@ -221,7 +224,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'scenarios/**': {
 		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the reader of JSON files and the masking of card data.',
 		imports: [
-			...simulator('contract', 'customers', 'settings/json-text.ts', 'journal/card-data.ts'),
+			...simulator('contract', 'customers', 'settings/json-text.ts', 'domain/card-data.ts'),
 			...['reports', 'node:*', 'zod', 'jsonc-parser'],
 		],
 	},

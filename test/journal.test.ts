@@ -123,10 +123,11 @@ test.each([
 });
 
 test('no card number and no security code is kept, in any field', async () => {
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ settings: { journal: { headers: ['Referer'] } } });
 	const { sessionId, cardId } = await startPayment(sandbox.url);
 	await choose(sandbox, { sessionId, paymentOptionId: cardId, cardnum: unlisted, cvv: marker });
-	await options(sandbox, { paymentReference: unlisted });
+	const referer = `https://shop.example/pay?card=${unlisted}&cvv=${marker}`;
+	await options(sandbox, { paymentReference: unlisted }, { referer });
 	await post(`${sandbox.url}/v2/${unlisted}`, {});
 	await post(sandbox.url + servicePaths.hybridPayment, `cvv=${marker}&card=${unlisted}`);
 	await sandbox.act(sessionId, { action: 'open' });

@@ -229,6 +229,29 @@ test('what the journal masked may match: the answer is uncertain, but the refere
 	await sandbox.expectOncePerOrder(reference);
 });
 
+test.each([
+	{ body: { redirectUrl: '/cvv=[0-9]/' } },
+	{ body: { redirectUrl: 'https://shop.example/return?cvv=123' } },
+	{ body: { note: ['4111'] } },
+	{ body: { meta: { '123456789012': 1 } } },
+	{ body: { meta: { '123456789012': { $exists: true } } } },
+	{ header: { 'X-From': '/cvc=7/' } },
+	{ reference: 'order-42424242*' },
+])('what %j asks was masked, and no answer is certain', async (match) => {
+	const sandbox = await startSandbox({ settings: { journal: { headers: ['X-From'] } } });
+	const body = {
+		...withReference('order-4242424242424242'),
+		redirectUrl: 'https://shop.example/return?cvv=123',
+		note: ['4111', '1111', '1111', '1111'],
+		meta: { '123456789012': 1 },
+	};
+	await options(sandbox, body, { 'X-From': 'https://shop.example/?cvc=737' });
+	for (const times of [0, 1]) {
+		const answer = await ask(sandbox, { match, times });
+		expect(answer).toMatchObject({ ok: false, complete: false });
+	}
+});
+
 test('a reset meanwhile makes the answer uncertain', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox);

@@ -1,5 +1,5 @@
 /** Reads k6's log (`--log-format json`, on stderr): exceptions of the scripts, and why flows failed. */
-import { maskShownText } from '../../simulator/journal/card-data.ts';
+import { maskShownText } from '../../simulator/domain/card-data.ts';
 
 export interface K6Log {
 	/** The number of exceptions in iterations. k6 exits with 0 despite them. */

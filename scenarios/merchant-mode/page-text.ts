@@ -1,5 +1,5 @@
 /** What a shopper reads on a page of the shop. */
-import { maskShownText } from '../../simulator/journal/card-data.ts';
+import { maskShownText } from '../../simulator/domain/card-data.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { cutText } from '../runner/recorder.ts';
 

@@ -1,6 +1,6 @@
 /** The page to which a shopper returned, and what is wrong with it. */
 import type { PaymentState } from '../../simulator/contract/control.ts';
-import { maskShownText } from '../../simulator/journal/card-data.ts';
+import { maskShownText } from '../../simulator/domain/card-data.ts';
 import { shownText } from './page-text.ts';
 
 /** The page to which a shopper returned. */

@@ -13,7 +13,7 @@ import {
 	valueAtPointer,
 } from '../../simulator/contract/placeholders.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import { maskShownText } from '../../simulator/journal/card-data.ts';
+import { maskShownText } from '../../simulator/domain/card-data.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';

@@ -59,8 +59,8 @@ export const journalEntrySchema = z.object({
 	authorization: presence,
 	idempotencyKey: presence,
 	/**
-	 * The request headers listed in the setting `journal.headers`. Names are in lower case, and card numbers in values
-	 * are masked. A value is null if the header was not sent, and `…` if it is longer than 500 characters.
+	 * The request headers listed in the setting `journal.headers`. Names are in lower case, and card data in values
+	 * is masked. A value is null if the header was not sent, and `…` if it is longer than 500 characters.
 	 */
 	headers: z.record(z.string(), z.string().nullable()),
 	/**

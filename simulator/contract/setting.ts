@@ -37,9 +37,6 @@ export function withMaxEntries<S extends z.ZodType>(schema: S): S {
 	return schema.refine(isBounded, `must have at most ${maxEntries} entries`);
 }
 
-/** The text that replaces a secret in responses. */
-export const redactedText = '…';
-
 /** Settings by their paths, such as `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 

@@ -6,9 +6,10 @@ import { headerName } from './gaps/http.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { isSecretHeader, journalModes } from './journal.ts';
 import { outcomePattern } from './outcome-list.ts';
+import { redactedText } from './redacted.ts';
 import { serviceCalls } from './routes.ts';
 import type { SettingTable } from './setting.ts';
-import { redactedText, setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
+import { setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
 

@@ -4,11 +4,11 @@ import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
+import { maskCardData, mayContainCardData } from '../domain/card-data.ts';
 import type { Reply, ReplyNotes } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
 import type { StoredBodies, StoredText } from './body-pages.ts';
-import { maskCardData, mayContainCardData } from './card-data.ts';
 
 export interface CallRecord {
 	/** The serial number of the call in its workspace. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/json.ts';
 import { valueAt } from '../contract/json.ts';
-import { redactedText } from '../contract/setting.ts';
+import { redactedText } from '../contract/redacted.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings, secretSettings } from '../contract/settings.ts';
 

@@ -3,9 +3,9 @@ import { compileGlob, longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
-import { redactedText } from '../contract/setting.ts';
+import { redactedText } from '../contract/redacted.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
-import { maskCards } from '../domain/card.ts';
+import { hasMaskedCard, maskCards } from '../domain/card.ts';
 import type { MatchResult, PatternProblems, ValueMatcher } from './pattern.ts';
 import {
 	combineMatchResults,
@@ -141,15 +141,34 @@ export function referenceOfEntry(entry: JournalEntry): string | null {
 	return typeof sent === 'string' ? sent : null;
 }
 
-/** Compares references. Payments and journal keep them with card numbers masked. */
+/**
+ * Compares references. Payments and journal keep them with card numbers masked: the same masked text is the same
+ * reference, as it is for payments.
+ */
 function referenceMatcher(glob: string): ValueMatcher {
-	const tests = [glob, maskCards(glob)].map(compileGlob);
+	const literal = /[*?]/.test(glob.replace(escaped, '')) ? null : glob.replace(escaped, '$1');
+	const masked = literal && maskCards(literal);
+	const fits = compileGlob(glob);
+	const [beginning = '', ...others] = glob.split(/[*?\\]/);
 	return createValueMatcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
 		if (actual.length > longestReference) return null;
-		return tests.some((fits) => fits(actual));
+		if (literal !== null) return actual === literal || actual === masked;
+		if (!hasMaskedCard(actual)) return fits(actual);
+		// A star that masks a digit matches a wildcard, as the digit would. Only an escaped star can match it wrongly.
+		if (fits(actual) && !glob.includes('\\*')) return true;
+		const isPossible =
+			agree(beginning, actual.slice(0, actual.indexOf('*')), 'startsWith') &&
+			agree(others.at(-1) ?? '', actual.slice(actual.lastIndexOf('*') + 1), 'endsWith');
+		return isPossible ? null : false;
 	});
 }
+
+/** Matches an escaped character of a glob. */
+const escaped = /\\(.)/gs;
+
+const agree = (one: string, other: string, how: 'startsWith' | 'endsWith'): boolean =>
+	one[how](other) || other[how](one);
 
 const unknown = Symbol('unknown');
 

@@ -1,8 +1,8 @@
 /** Finds the calls that are most similar to a question without matching it, and lists their differences. */
-import { redactedText } from '../contract/setting.ts';
+import { redactedText } from '../contract/redacted.ts';
 import type { Difference, VerifyAnswer } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
-import { isSecretName, maskCardData } from '../journal/card-data.ts';
+import { isSecretName, maskCardData, maskShownText } from '../domain/card-data.ts';
 
 interface NearestCalls {
 	add(entry: number, differences: readonly Difference[]): void;
@@ -52,7 +52,7 @@ function short(path: string, value: unknown): unknown {
 	if (isSecretName(path) && value !== null) return redactedText;
 	const cut = beginningOf(value, { left: longestValue + longestNumber });
 	const masked =
-		typeof cut === 'string' ? maskCards(cut) : JSON.parse(maskCardData(JSON.stringify(cut)));
+		typeof cut === 'string' ? maskShownText(cut) : JSON.parse(maskCardData(JSON.stringify(cut)));
 	const text = JSON.stringify(masked);
 	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : masked;
 }

@@ -2,9 +2,9 @@
 import { isObject } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
-import { redactedText } from '../contract/setting.ts';
+import { redactedText } from '../contract/redacted.ts';
 import type { Difference } from '../contract/verify.ts';
-import { hasMaskedCard, hideCardNumbers, maskCards } from '../domain/card.ts';
+import { isMasked, maskName, mayBeShownAs } from '../domain/card-data.ts';
 import { compileExpression, isExpression } from './regular-expression.ts';
 
 /** Whether a value matches; null if unknown, because the journal masked the value. */
@@ -41,10 +41,8 @@ export function combineMatchResults(results: readonly MatchResult[]): MatchResul
 	return results.includes(null) ? null : true;
 }
 
-/** Whether the journal masked this value, completely or partly. */
-const isMasked = (value: unknown): boolean =>
-	typeof value === 'string' &&
-	(value === redactedText || value.includes('{number}') || hasMaskedCard(value));
+const isMaskedText = (value: unknown): value is string =>
+	typeof value === 'string' && isMasked(value);
 
 export function compilePattern(
 	pattern: unknown,
@@ -99,16 +97,13 @@ function compileScalar(expected: unknown, path: string, problems: PatternProblem
 	}
 	return createValueMatcher(expected, (actual) => {
 		if (typeof actual !== 'string') return false;
-		return isMasked(actual) ? null : compiled.test(actual);
+		return isMaskedText(actual) ? null : compiled.test(actual);
 	});
 }
 
 function isSame(actual: unknown, expected: unknown): MatchResult {
-	if (!isMasked(actual)) return actual === expected;
-	if (actual === redactedText) return null;
-	return [hideCardNumbers, maskCards].some((hide) => hide(String(expected)) === actual)
-		? null
-		: false;
+	if (!isMaskedText(actual)) return actual === expected;
+	return mayBeShownAs(expected, actual) ? null : false;
 }
 
 function compileObject(
@@ -117,27 +112,32 @@ function compileObject(
 	problems: PatternProblems,
 ): ValueMatcher {
 	const fields = Object.entries(pattern).map(([name, inner]) => {
-		return { name, field: compilePattern(inner, pathTo(path, name), problems) };
+		const matcher = compilePattern(inner, pathTo(path, name), problems);
+		return { name, shownName: maskName(name), matcher };
 	});
-	const fieldOf = (actual: object, name: string) =>
+	type Field = (typeof fields)[number];
+	const fieldOf = (actual: object, { name }: Field) =>
 		Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
+	/** Of a field with a masked name, neither its name nor its value is known: several names are masked to the same text. */
+	const fitField = (actual: object, field: Field) =>
+		isMasked(field.shownName) && Object.hasOwn(actual, field.shownName)
+			? null
+			: field.matcher.fits(fieldOf(actual, field));
 	return {
 		fits(actual) {
 			// The journal stores this text instead of a body that may have contained a security code.
 			if (!isObject(actual)) return actual === redactedText ? null : false;
-			return combineMatchResults(
-				fields.map(({ name, field }) => field.fits(fieldOf(actual, name))),
-			);
+			return combineMatchResults(fields.map((field) => fitField(actual, field)));
 		},
 		explain(actual, here, found) {
 			if (!isObject(actual)) {
 				found.push({ path: here, expected: pattern, actual });
 				return;
 			}
-			for (const { name, field } of fields) {
+			for (const field of fields) {
 				if (found.length >= maxDifferences) return;
-				const value = fieldOf(actual, name);
-				if (field.fits(value) === false) field.explain(value, pathTo(here, name), found);
+				if (fitField(actual, field) !== false) continue;
+				field.matcher.explain(fieldOf(actual, field), pathTo(here, field.name), found);
 			}
 		},
 	};
@@ -274,7 +274,7 @@ function holds(name: string, operand: unknown, actual: unknown): MatchResult {
 		const results = (operand as readonly unknown[]).map((one) => isSame(actual, one));
 		return results.includes(true) || (results.includes(null) ? null : false);
 	}
-	if (isMasked(actual)) return null;
+	if (isMaskedText(actual)) return null;
 	// A number and a text have no order.
 	const isComparable = typeof actual === typeof operand;
 	return isComparable && (orders.get(name)?.(actual as Operand, operand as Operand) ?? false);

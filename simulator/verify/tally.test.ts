@@ -128,3 +128,27 @@ test('beyond 100,000 references an answer is uncertain', () => {
 	expect(answer).toMatchObject({ ok: false, complete: false });
 	expect(answer.entries).toHaveLength(1_000);
 });
+
+test.each<[string, boolean | null]>([
+	['order-4242424242424242', true],
+	['order-424242\\*\\*\\*\\*\\*\\*4242', true],
+	['order-*', true],
+	['*4242', true],
+	['order-4242????????4242', true],
+	['order-42424242*', null],
+	['*424242', null],
+	['order-424242\\*?*', null],
+	['order-7*', false],
+	['*-7', false],
+	['order-4242424242424242-1', false],
+	['order-424242', false],
+])('whether the reference %j is one with a masked card number: %j', (reference, isFound) => {
+	const masked = entry(1, { paymentReference: 'order-424242******4242' });
+	const answer = answerTo({ match: { reference }, times: isFound === true ? 1 : 0 }, [masked]);
+	expect(answer).toMatchObject({ ok: isFound !== null, complete: isFound !== null });
+});
+
+test('a reference that only looks like a masked one is another', () => {
+	const [one, other] = [entry(1, { paymentReference: '424242abc4242' }), '4242424242424242'];
+	expect(answerTo({ match: { reference: other }, times: 0 }, [one])).toMatchObject({ ok: true });
+});

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
+import { redactedText } from '../contract/redacted.ts';
 import {
 	cashierAssetsPath,
 	controlPaths,
@@ -11,9 +12,9 @@ import {
 	isWithin,
 	workspacePath,
 } from '../contract/routes.ts';
-import { redactedText } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
 import { hideCardNumbers } from '../domain/card.ts';
+import { maskText } from '../domain/card-data.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
@@ -179,7 +180,7 @@ function recordedHeaders(
 		kept.map((name) => {
 			const text = headerOf(headers, name);
 			if (text === undefined) return [name, null];
-			return [name, text.length > maxHeaderChars ? redactedText : hideCardNumbers(text)];
+			return [name, text.length > maxHeaderChars ? redactedText : maskText(text, hideCardNumbers)];
 		}),
 	);
 }

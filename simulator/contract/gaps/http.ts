@@ -3,9 +3,10 @@
  * interface document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
+import { redactedText } from '../redacted.ts';
 import { serviceCalls } from '../routes.ts';
 import { serviceErrorCodes } from '../service-operations.ts';
-import { redactedText, secretSetting, setting, withMaxEntries } from '../setting.ts';
+import { secretSetting, setting, withMaxEntries } from '../setting.ts';
 import { gap } from './gap.ts';
 
 const successStatus = z.literal([200, 201, 202]);

@@ -1,8 +1,8 @@
 /** Masks card data that a caller sent by mistake: before the journal stores a body, and in texts that are shown. */
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
-import { redactedText } from '../contract/setting.ts';
-import { hideCardNumbers, maskCards } from '../domain/card.ts';
+import { redactedText } from '../contract/redacted.ts';
+import { hasMaskedCard, hideCardNumbers, maskCards } from './card.ts';
 
 /**
  * Matches field names of a card's security code. `cid` and other short names count only as whole words, or after
@@ -126,13 +126,36 @@ function withoutCodeOfCard(text: string, shown: string): string {
 	return maskCards(text) === text ? shown : shown.replace(codeInText, `$1${redactedText}`);
 }
 
-/** Masks names of fields too: a caller may have sent a card number as a name. */
+/** Masks the numbers of a text with `hide`, and the security codes in its parameters. */
+export function maskText(text: string, hide: (text: string) => string): string {
+	const shown = hide(maskSecretParameters(text, parameter));
+	return shown === text ? text : withoutCodeOfCard(text, shown);
+}
+
+/** Matches a masked value of a parameter. */
+const maskedParameter = new RegExp(String.raw`[=:]\s{0,9}"?${redactedText}`);
+
+/** Whether a text of the journal is masked, completely or partly. */
+export const isMasked = (shown: string): boolean =>
+	shown === redactedText ||
+	shown.includes('{number}') ||
+	hasMaskedCard(shown) ||
+	maskedParameter.test(shown);
+
+/** Whether the journal may show a value as the masked text `shown`. */
+export const mayBeShownAs = (value: unknown, shown: string): boolean =>
+	shown === redactedText ||
+	[hideCardNumbers, maskCards].some((hide) => maskText(String(value), hide) === shown);
+
+/** Masks a name of a field: a caller may have sent a card number as a name. */
+export const maskName = hideCardNumbers;
+
 function withMaskedNames(object: JsonObject): JsonObject {
 	const names = Object.entries(object).filter(([field]) => /^(?:name|key|field|id)$/i.test(field));
 	const isSecret = names.some(([, name]) => typeof name === 'string' && secretName.test(name));
 	const entries = Object.entries(object).map(([name, value]) => {
 		const isHidden = isSecret && /^value$/i.test(name) && value !== null;
-		return [hideCardNumbers(name), isHidden ? redactedText : value];
+		return [maskName(name), isHidden ? redactedText : value];
 	});
 	return Object.fromEntries(entries);
 }
@@ -141,7 +164,7 @@ function withMaskedNames(object: JsonObject): JsonObject {
 function withoutGroups(list: readonly unknown[]): unknown {
 	const isPlain = list.every((item) => typeof item === 'string' || typeof item === 'number');
 	const text = isPlain && list.length <= maxGroups ? list.join(' ') : '';
-	return maskCards(text) === text ? list : list.map(() => '{number}');
+	return maskCards(text) === text ? list : list.map(() => redactedText);
 }
 
 const maxGroups = 5;
@@ -185,9 +208,9 @@ function createReviver() {
 		if (typeof value !== 'string' && typeof value !== 'number') return value;
 		const text = String(value);
 		const hide = fieldsWithNumbers.includes(name) ? maskCards : hideCardNumbers;
-		const shown = hide(maskSecretParameters(text, parameter));
+		const shown = maskText(text, hide);
 		if (shown === text) return value;
 		if (maskCards(text) !== text) cards.add(this);
-		return withoutCodeOfCard(text, shown);
+		return shown;
 	};
 }

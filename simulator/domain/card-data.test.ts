@@ -71,16 +71,8 @@ test.each([
 	],
 	['a code with quotes', '{"note":"a=1&cvc=\\"123\\""}', '{"note":"a=1&cvc=…"}'],
 	['a code with blanks', '{"note":"a=1&cvc=1 2 3"}', '{"note":"a=1&cvc=…"}'],
-	[
-		'a number in a list of texts',
-		'{"card":["54252334","30109903"]}',
-		'{"card":["{number}","{number}"]}',
-	],
-	[
-		'a number in a list of numbers',
-		'{"card":[5425,2334,3010,9903]}',
-		'{"card":["{number}","{number}","{number}","{number}"]}',
-	],
+	['a number in a list of texts', '{"card":["54252334","30109903"]}', '{"card":["…","…"]}'],
+	['a number in a list of numbers', '{"card":[5425,2334,3010,9903]}', '{"card":["…","…","…","…"]}'],
 	['uneven groups', '{"note":"455673.7586899855"}', '{"note":"455673******9855"}'],
 	[
 		'a card number in a field with numbers of the merchant',
