@@ -93,6 +93,25 @@ test('a late confirmation is a row of the day on which it came', async () => {
 	expect(await settlementOf(sandbox)).toMatchObject({ rows: [{ state: 'confirmed' }] });
 });
 
+test('a payment whose late confirmation is steered away is a row of that time, after the rows read before', async () => {
+	const sandbox = await startSandbox();
+	const late = { 'X-Sandbox-Outcome': 'LATE' };
+	const { sessionId } = await reachCashier(sandbox.url, 'bank', { paymentReference: 'late' }, late);
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('2h');
+	await pay(sandbox, 'other');
+	await sandbox.advance('5s');
+	const [read] = (await settlementOf(sandbox)).rows;
+	expect(read).toMatchObject({ paymentReference: 'other', at: '2027-01-01T02:00:05.000Z' });
+	await sandbox.advance('1s');
+	const steered = await sandbox.act(sessionId, { action: 'steer', outcome: 'DECLINE' });
+	expect(steered).toMatchObject({ state: 'expired', final: true });
+	expect(inWords(await settlementOf(sandbox, `?since=${read?.at}`))).toEqual([
+		'other confirmed 02:00:05',
+		'late expired 02:00:06',
+	]);
+});
+
 test('pages follow one another without a loss, and a time selects what became final then or later', async () => {
 	const sandbox = await startSandbox({ settings: { session: { ttl: '1m' } } });
 	for (let index = 0; index < 30; index += 1) {

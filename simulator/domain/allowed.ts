@@ -90,8 +90,10 @@ export function becomesFinalAt(payment: Payment): number {
 	switch (last?.state) {
 		case 'confirmed':
 		case 'cancelled':
-		case 'expired':
 			return last.at;
+		case 'expired':
+			// A steer that came later removed a planned late confirmation: until then, the payment was not final.
+			return Math.max(last.at, payment.steered?.at ?? last.at);
 		case 'declined':
 			return Math.max(last.at, retriesEndAt(payment));
 		default:

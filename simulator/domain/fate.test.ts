@@ -22,7 +22,7 @@ function setup(given: readonly Source[], attempt = 0) {
 	const steer = triggerOf('steer');
 	const payment: Payment = {
 		...testPayment(),
-		steered: steer && { trigger: steer, fromAttempt: attempt },
+		steered: steer && { trigger: steer, fromAttempt: attempt, at: 0 },
 		headerTrigger: triggerOf('header'),
 		requestTrigger: triggerOf('request'),
 		choice: {

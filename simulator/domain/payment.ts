@@ -116,8 +116,12 @@ export interface Payment {
 	readonly foreseen: Fate | null;
 	/** The challenge of an attempt with the outcome CHALLENGE; null again when a code has ended it. */
 	readonly challenge: Challenge | null;
-	/** The outcome that the control API set. It is valid from attempt `fromAttempt` on, counted from 0. */
-	readonly steered: { readonly trigger: OutcomeTrigger; readonly fromAttempt: number } | null;
+	/** The outcome that the control API set, and when. It is valid from attempt `fromAttempt` on, counted from 0. */
+	readonly steered: {
+		readonly trigger: OutcomeTrigger;
+		readonly fromAttempt: number;
+		readonly at: number;
+	} | null;
 	readonly callHistory: CallHistory;
 	/** The times of the calls in `callHistory.latest`. */
 	readonly callTimes: readonly number[];

@@ -22,7 +22,7 @@ export function steer(
 	const attempts = payment.attempts.length;
 	const isUnderWay = state === 'processing' || isChallengePending(payment, now);
 	const fromAttempt = isUnderWay ? attempts - 1 : attempts;
-	const steered = { ...payment, steered: { trigger, fromAttempt } };
+	const steered = { ...payment, steered: { trigger, fromAttempt, at: now } };
 	if (isUnderWay) {
 		const fate = drawFate(steered, attempts - 1, null, rules, random);
 		if (fate.outcome === 'CHALLENGE') {
