@@ -1,0 +1,46 @@
+/** `POST /_sandbox/verify` about values that the journal masked. */
+import { expect, test } from 'vitest';
+import { options, withReference } from './support/calls.ts';
+import { startSandbox } from './support/sandbox.ts';
+import { ask } from './support/verify.ts';
+
+test('what the journal masked may match: the answer is uncertain, but the reference of a payment is known', async () => {
+	const sandbox = await startSandbox();
+	const [reference, other] = ['order-20260101120000123', 'order-20260101120000999'];
+	const customerOf = (name: string) => ({ customer: { name } });
+	for (const each of [reference, other]) {
+		await options(sandbox, { ...withReference(each), ...customerOf(each) });
+	}
+	const inBody = { match: { body: customerOf(reference) }, times: { atMost: 1 } };
+	expect(await ask(sandbox, inBody)).toMatchObject({ ok: false, complete: false, matched: 0 });
+	const byBody = { match: { body: withReference(reference) }, times: 1 };
+	expect(await ask(sandbox, byBody)).toMatchObject({ ok: true, entries: [1] });
+	expect(await ask(sandbox, { match: { reference }, times: 1 })).toMatchObject({ entries: [1] });
+	await options(sandbox, withReference('order-3'));
+	const after = { match: { reference: 'order-3' }, after: inBody.match, times: 0 };
+	expect(await ask(sandbox, after)).toMatchObject({ ok: false, complete: false });
+	await sandbox.expectOncePerOrder(reference);
+});
+
+test.each([
+	{ body: { redirectUrl: '/cvv=[0-9]/' } },
+	{ body: { redirectUrl: 'https://shop.example/return?cvv=123' } },
+	{ body: { note: ['4111'] } },
+	{ body: { meta: { '123456789012': 1 } } },
+	{ body: { meta: { '123456789012': { $exists: true } } } },
+	{ header: { 'X-From': '/cvc=7/' } },
+	{ reference: 'order-42424242*' },
+])('what %j asks was masked, and no answer is certain', async (match) => {
+	const sandbox = await startSandbox({ settings: { journal: { headers: ['X-From'] } } });
+	const body = {
+		...withReference('order-4242424242424242'),
+		redirectUrl: 'https://shop.example/return?cvv=123',
+		note: ['4111', '1111', '1111', '1111'],
+		meta: { '123456789012': 1 },
+	};
+	await options(sandbox, body, { 'X-From': 'https://shop.example/?cvc=737' });
+	for (const times of [0, 1]) {
+		const answer = await ask(sandbox, { match, times });
+		expect(answer).toMatchObject({ ok: false, complete: false });
+	}
+});
