@@ -11,7 +11,7 @@ export type StoreAddress =
 	| { kind: 'redis'; url: string; prefix: string; shown: string };
 
 export const storeRule =
-	'must be memory, file:PATH (with ?sync=full if you like) or redis://HOST:PORT (rediss:// for TLS, with ?prefix=NAME: if you like)';
+	'must be memory, file:PATH (with ?sync=full if you like) or redis://HOST:PORT (rediss:// for TLS, with ?prefix=NAME: if you like; a percent sign in a password is %25)';
 
 const defaultPrefix = 'payin-sandbox:';
 
@@ -48,15 +48,25 @@ function readRedisAddress(text: string): StoreAddress | null {
 	const { prefix = defaultPrefix, ...others } = Object.fromEntries(url.searchParams);
 	const isDatabase = /^(\/\d*)?$/.test(url.pathname);
 	if (url.hostname === '' || !isDatabase || Object.keys(others).length > 0) return null;
+	if (!isDecodable(url.username + url.password)) return null;
 	const shown = hideUser(url);
 	url.search = '';
 	url.hash = '';
 	return { kind: 'redis', url: url.href, prefix, shown };
 }
 
-/** Returns the address without user name and password. */
+function isDecodable(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Returns the address, also a wrong one, without user name and password. */
 export function withoutUser(text: string): string {
-	const url = readStoreAddress(text)?.kind === 'redis' ? new URL(text) : null;
+	const url = /^rediss?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
 	return url && (url.username !== '' || url.password !== '') ? hideUser(url) : text;
 }
 
