@@ -93,7 +93,7 @@ test('a late confirmation is a row of the day on which it came', async () => {
 	expect(await settlementOf(sandbox)).toMatchObject({ rows: [{ state: 'confirmed' }] });
 });
 
-test('a payment whose late confirmation is steered away is a row of that time, after the rows read before', async () => {
+test('a steer that removes a late confirmation sets the time of the row', async () => {
 	const sandbox = await startSandbox();
 	const late = { 'X-Sandbox-Outcome': 'LATE' };
 	const { sessionId } = await reachCashier(sandbox.url, 'bank', { paymentReference: 'late' }, late);

@@ -30,7 +30,7 @@ test.each([
 	{ body: { meta: { '123456789012': { $exists: true } } } },
 	{ header: { 'X-From': '/cvc=7/' } },
 	{ reference: 'order-42424242*' },
-])('what %j asks was masked, and no answer is certain', async (match) => {
+])('an answer about a masked value is uncertain: %j', async (match) => {
 	const sandbox = await startSandbox({ settings: { journal: { headers: ['X-From'] } } });
 	const body = {
 		...withReference('order-4242424242424242'),

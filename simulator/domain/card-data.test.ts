@@ -69,6 +69,16 @@ test.each([
 		'{"redirectUrl":"https://a.example/?id=7&cvv=8317&b=1#c"}',
 		'{"redirectUrl":"https://a.example/?id=7&cvv=…&b=1#c"}',
 	],
+	[
+		'a code in an address within an address',
+		'{"redirectUrl":"https://a.example/?next=/pay?cvv=8317&b=1"}',
+		'{"redirectUrl":"https://a.example/?next=/pay?cvv=…&b=1"}',
+	],
+	[
+		'a code in an encoded address',
+		'{"redirectUrl":"https://a.example/?next=%2Fpay%3Fcard%5Bcvv%5D%3D8317%26b%3D1&c=2"}',
+		'{"redirectUrl":"https://a.example/?next=%2Fpay%3Fcard%5Bcvv%5D%3D…%26b%3D1&c=2"}',
+	],
 	['a code with quotes', '{"note":"a=1&cvc=\\"123\\""}', '{"note":"a=1&cvc=…"}'],
 	['a code with blanks', '{"note":"a=1&cvc=1 2 3"}', '{"note":"a=1&cvc=…"}'],
 	['a number in a list of texts', '{"card":["54252334","30109903"]}', '{"card":["…","…"]}'],

@@ -35,15 +35,28 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 export const maskShownText = (text: string): string =>
 	maskCards(maskSecretParameters(text, parameterInText));
 
+/** What separates parameters, and a name from its value. In a URL within a parameter both are percent-encoded. */
+const between = '[&?;#]|%(?:26|3f|3b|23)';
+const equals = '=|%3d';
+
 /** Matches each `name=value` in a URL or in a form body. */
-const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
+const parameter = parameterWith('');
 
 /** Matches each `name=value` of a URL in a text, which goes on after a blank or a quote. */
-const parameterInText = /((?:^|[?&;#])([^=&?;#]{1,60})=)[\s"']*[^&;#\s"']+(?:\s\d+)*/g;
+const parameterInText = parameterWith(String.raw`\s"'`);
+
+/** `ends`: further characters that end a value, unless the value begins with them. */
+function parameterWith(ends: string): RegExp {
+	const name = `(?:(?!${between}|${equals})[^]){1,60}`;
+	const start = ends === '' ? '' : `[${ends}]*`;
+	const value = `(?:(?!${between})[^${ends}])+`;
+	const rest = ends === '' ? '' : String.raw`(?:\s\d+)*`;
+	return new RegExp(`((?:^|${between})(${name})(?:${equals}))${start}${value}${rest}`, 'gi');
+}
 
 /** Masks the values of parameters that are named like a security code. */
 function maskSecretParameters(text: string, pattern: RegExp): string {
-	if (!text.includes('=') || !secretName.test(text)) return text;
+	if (!secretName.test(text)) return text;
 	return text.replace(pattern, (all: string, start: string, name: string) =>
 		secretName.test(name) ? start + redactedText : all,
 	);
@@ -117,7 +130,7 @@ export function maskCardData(text: string): string {
 		return JSON.stringify(JSON.parse(text, createReviver()));
 	} catch {
 		// A body that is not JSON has no fields: mask it completely if it names a security code.
-		return secretName.test(text) ? redactedText : withoutCodeOfCard(text, hideCardNumbers(text));
+		return secretName.test(text) ? redactedText : maskText(text, hideCardNumbers);
 	}
 }
 
@@ -128,12 +141,11 @@ function withoutCodeOfCard(text: string, shown: string): string {
 
 /** Masks the numbers of a text with `hide`, and the security codes in its parameters. */
 export function maskText(text: string, hide: (text: string) => string): string {
-	const shown = hide(maskSecretParameters(text, parameter));
-	return shown === text ? text : withoutCodeOfCard(text, shown);
+	return withoutCodeOfCard(text, hide(maskSecretParameters(text, parameter)));
 }
 
 /** Matches a masked value of a parameter. */
-const maskedParameter = new RegExp(String.raw`[=:]\s{0,9}"?${redactedText}`);
+const maskedParameter = new RegExp(String.raw`(?:[=:]|%3d)\s{0,9}"?${redactedText}`, 'i');
 
 /** Whether a text of the journal is masked, completely or partly. */
 export const isMasked = (shown: string): boolean =>

@@ -48,7 +48,7 @@ function readRedisAddress(text: string): StoreAddress | null {
 	const { prefix = defaultPrefix, ...others } = Object.fromEntries(url.searchParams);
 	const isDatabase = /^(\/\d*)?$/.test(url.pathname);
 	if (url.hostname === '' || !isDatabase || Object.keys(others).length > 0) return null;
-	if (!isDecodable(url.username + url.password)) return null;
+	if (![url.username, url.password].every(isDecodable)) return null;
 	const shown = hideUser(url);
 	url.search = '';
 	url.hash = '';
@@ -64,9 +64,9 @@ function isDecodable(text: string): boolean {
 	}
 }
 
-/** Returns the address, also a wrong one, without user name and password. */
+/** Returns the address without user name and password. */
 export function withoutUser(text: string): string {
-	const url = /^rediss?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
+	const url = readStoreAddress(text)?.kind === 'redis' ? new URL(text) : null;
 	return url && (url.username !== '' || url.password !== '') ? hideUser(url) : text;
 }
 

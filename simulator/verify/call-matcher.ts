@@ -5,7 +5,8 @@ import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
 import { redactedText } from '../contract/redacted.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
-import { hasMaskedCard, maskCards } from '../domain/card.ts';
+import { maskCards } from '../domain/card.ts';
+import { isMasked, mayBeShownAs } from '../domain/card-data.ts';
 import type { MatchResult, PatternProblems, ValueMatcher } from './pattern.ts';
 import {
 	combineMatchResults,
@@ -142,30 +143,33 @@ export function referenceOfEntry(entry: JournalEntry): string | null {
 }
 
 /**
- * Compares references. Payments and journal keep them with card numbers masked: the same masked text is the same
- * reference, as it is for payments.
+ * Compares references. Payments keep them with card numbers masked: the same masked text is the same reference. What a
+ * wildcard matches in a masked part is unknown, unless a star covers the part.
  */
 function referenceMatcher(glob: string): ValueMatcher {
 	const literal = /[*?]/.test(glob.replace(escaped, '')) ? null : glob.replace(escaped, '$1');
-	const masked = literal && maskCards(literal);
 	const fits = compileGlob(glob);
 	const [beginning = '', ...others] = glob.split(/[*?\\]/);
 	return createValueMatcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
 		if (actual.length > longestReference) return null;
-		if (literal !== null) return actual === literal || actual === masked;
-		if (!hasMaskedCard(actual)) return fits(actual);
-		// A star that masks a digit matches a wildcard, as the digit would. Only an escaped star can match it wrongly.
-		if (fits(actual) && !glob.includes('\\*')) return true;
+		if (literal !== null && [literal, maskCards(literal)].includes(actual)) return true;
+		if (!isMasked(actual)) return fits(actual);
+		if (literal !== null) return mayBeShownAs(literal, actual) ? null : false;
+		if (!glob.includes('?') && fits(actual.replace(maskedPart, '\0'))) return true;
+		const shown = actual.split(maskedPart);
 		const isPossible =
-			agree(beginning, actual.slice(0, actual.indexOf('*')), 'startsWith') &&
-			agree(others.at(-1) ?? '', actual.slice(actual.lastIndexOf('*') + 1), 'endsWith');
+			agree(beginning, shown[0] ?? '', 'startsWith') &&
+			agree(others.at(-1) ?? '', shown.at(-1) ?? '', 'endsWith');
 		return isPossible ? null : false;
 	});
 }
 
 /** Matches an escaped character of a glob. */
 const escaped = /\\(.)/gs;
+
+/** Matches what replaces a card number or a security code in a reference. */
+const maskedPart = new RegExp(String.raw`\d{6}\*{3,9}\d{4}|${redactedText}`, 'g');
 
 const agree = (one: string, other: string, how: 'startsWith' | 'endsWith'): boolean =>
 	one[how](other) || other[how](one);
