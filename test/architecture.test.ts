@@ -37,7 +37,7 @@ describe('an import that is not allowed is reported', () => {
 	test('with the reason and the way out', () => {
 		expect(check('simulator/domain/x.ts', "import { now } from '../runtime/time.ts';")).toEqual([
 			'simulator/domain/x.ts:1: imports simulator/runtime/time.ts. ' +
-				'The domain is pure: it imports itself, contract types and the decimals of currencies. ' +
+				'The domain is pure: it imports itself, contract types, and the files of the contract that import nothing. ' +
 				"Move the code, or change the line 'simulator/domain/**' of import-rules.ts.",
 		]);
 	});

@@ -6,6 +6,7 @@ import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
+import type { Stakes } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage, ShopOrderState } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
@@ -38,7 +39,7 @@ type OrderToRead = Pick<EndedStory, 'story' | 'environment' | 'timeline'> & {
 const parallelReads = 8;
 
 /** The cost and the fix of an order that changed after its story, in place of those of the story. */
-const costOfChange = {
+const stakesOfChange: Stakes = {
 	cost: 'Goods sent without a payment, money taken and nothing sent, or refunds of single payments.',
 	advice:
 		'Change an order only when the state of one of its payments changes. Confirmed alone makes it paid.',
@@ -75,7 +76,7 @@ export function createFinalOrderCheck() {
 				? 'although it was paid in its story'
 				: 'and no payment of it was confirmed';
 		const message = `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
-		return { message, ...costOfChange };
+		return { message, ...stakesOfChange };
 	}
 
 	return {
@@ -108,10 +109,10 @@ export function createFinalOrderCheck() {
 			for (const [index, { story, timeline }] of toRead.entries()) {
 				const problem = found[index];
 				if (problem === undefined || failures.has(story.name)) continue;
-				const { message, ...costAndAdvice } = problem;
+				const { message, ...stakes } = problem;
 				const step = 'read the orders again at the end of the run';
 				const failure = { step, message, timeline: [...timeline] };
-				failures.set(story.name, { failure, ...costAndAdvice });
+				failures.set(story.name, { failure, ...stakes });
 			}
 			return results.map((result) => {
 				const failed = failures.get(result.name);

@@ -2,6 +2,7 @@
  * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
  * steps of the report.
  */
+
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
@@ -13,6 +14,7 @@ import type {
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
 import { describeErrorResponse } from '../harness/http.ts';
+import type { Stakes } from '../runner/recorder.ts';
 import { roundMs } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { MixedOrder } from './mixed-orders.ts';
@@ -75,8 +77,6 @@ export const toReportedFinding = (story: AnyStory, finding: FindingGroup): Scena
 	entries: finding.entries.map(String),
 });
 
-type CostAndAdvice = Required<Pick<ScenarioResult, 'cost' | 'advice'>>;
-
 export interface Judgement {
 	failure: Failure;
 	/** The codes of the findings that fail the story. */
@@ -84,7 +84,7 @@ export interface Judgement {
 	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
 	/** For a story that failed only because of its calls: the cost and the fix of the first reason, not of the story. */
-	costAndAdvice: CostAndAdvice | undefined;
+	stakes: Stakes | undefined;
 }
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
@@ -127,7 +127,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
 		isOnlyFindings: failure === null && resent.length === 0,
-		costAndAdvice: failure === null && reasons[0] ? costAndAdviceOf(reasons[0]) : undefined,
+		stakes: failure === null && reasons[0] ? stakesOf(reasons[0]) : undefined,
 	};
 }
 
@@ -140,10 +140,10 @@ function earlierStoryOf(
 	return earlierSessions.get(valueAt(request, ['sessionId']));
 }
 
-const costAndAdviceOf = ({ cost, advice }: Reason): CostAndAdvice => ({ cost, advice });
+const stakesOf = ({ cost, advice }: Reason): Stakes => ({ cost, advice });
 
 /** Why the calls of a story fail it: one finding, or what the runner saw itself. */
-interface Reason extends CostAndAdvice {
+interface Reason extends Stakes {
 	title: string;
 	evidence: readonly string[];
 }
@@ -210,13 +210,13 @@ export function addJudgements(
 		const judgement = judgements.get(result.name);
 		// A flaky story may have failed again since, by its orders at the end of the run.
 		if (!judgement || result.failure?.message !== judgement.failure.message) return result;
-		const { codes, isOnlyFindings, costAndAdvice } = judgement;
+		const { codes, isOnlyFindings, stakes } = judgement;
 		const isRepeated = isOnlyFindings && codes.every((code) => storyOf.has(code));
 		const sameAs = isRepeated ? storyOf.get(codes[0] ?? '') : undefined;
 		for (const code of codes) if (!storyOf.has(code)) storyOf.set(code, result.name);
 		return {
 			...result,
-			...costAndAdvice,
+			...stakes,
 			failure: { ...result.failure, ...(sameAs ? { sameAs } : {}) },
 		};
 	});

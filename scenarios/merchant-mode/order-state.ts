@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import type { AddDetail, Recorder } from '../runner/recorder.ts';
+import type { AddDetail, Recorder, Stakes } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
 import type { ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -11,6 +11,13 @@ import { NoOrderState } from './shop-client.ts';
 
 /** How long to read an order that must not change, in milliseconds. */
 const watchMs = 500;
+
+/** An order that is paid without a confirmed payment. */
+const stakesOfUnpaid: Stakes = {
+	cost: 'Goods sent without a payment.',
+	advice:
+		'Only a confirmed payment makes an order paid. A new payment, a choice at the cashier or the return of the shopper says nothing about it: until you know the state, show that you wait.',
+};
 
 export const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
 
@@ -104,6 +111,7 @@ export function createOrderExpectations({
 					wanted,
 					found.is,
 					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${expected}; at the service: ${there}`,
+					isWronglyPaid && !payments.includes('confirmed') ? stakesOfUnpaid : undefined,
 				);
 			}
 		});

@@ -1,7 +1,7 @@
 /** Records the steps of a story, and which of them failed. */
 import { isDeepStrictEqual } from 'node:util';
 import { isPromise } from 'node:util/types';
-import type { Actor, ScenarioStep } from '../../simulator/contract/run-report.ts';
+import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { CallError } from '../harness/http.ts';
 import type { Attempts, Expect } from '../scenario.ts';
@@ -14,6 +14,9 @@ export const cutText = (text: string, length: number): string =>
 const longestValue = 20_000;
 const longestMessage = 50_000;
 
+/** The cost of a failure in production, and its fix. */
+export type Stakes = Required<Pick<ScenarioResult, 'cost' | 'advice'>>;
+
 /** An expectation was not met. */
 export class ExpectationMismatch extends Error {
 	override name = 'Mismatch';
@@ -21,12 +24,16 @@ export class ExpectationMismatch extends Error {
 	expected: string;
 	actual: string;
 
-	constructor(expected: unknown, actual: unknown, message?: string) {
+	/** What this mismatch costs, and its fix, in place of those of the story: it may come before what the story is about. */
+	stakes: Stakes | undefined;
+
+	constructor(expected: unknown, actual: unknown, message?: string, stakes?: Stakes) {
 		const text = (value: unknown) => cutText(JSON.stringify(value) ?? 'undefined', longestValue);
 		const [wanted, got] = [text(expected), text(actual)];
 		super(message ?? `expected ${wanted}, got ${got}`);
 		this.expected = wanted;
 		this.actual = got;
+		this.stakes = stakes;
 	}
 }
 

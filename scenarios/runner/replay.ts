@@ -6,6 +6,7 @@ import type { Driver } from '../driver.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { AnyStory, StoryContexts } from '../scenario.ts';
+import type { Stakes } from './recorder.ts';
 import { ExpectationMismatch, roundMs, StepFailure, StoryNotTried } from './recorder.ts';
 
 /** One repeat of a story: its driver, and `close`, which removes everything it used. */
@@ -85,7 +86,7 @@ export async function replayAll(
 /** The result of one repeat of a story. */
 type OneRun = Pick<
 	ScenarioResult,
-	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'deviations' | 'skipReason'
+	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'deviations' | 'skipReason' | keyof Stakes
 >;
 
 /** No story of the pack takes this long, in milliseconds. A story that waits forever must not block the run. */
@@ -182,6 +183,7 @@ async function runOnce(
 		failure,
 		transactionIds: [...run.transactionIds],
 		...(deviations.length > 0 ? { deviations: [...deviations] } : {}),
+		...(cause instanceof ExpectationMismatch ? cause.stakes : {}),
 		...(cause instanceof StoryNotTried ? { skipReason: cause.message } : {}),
 	};
 }
