@@ -199,7 +199,11 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 	return { ...headOf(session, plan, parts), ...parts, ...verdict };
 }
 
-function headOf({ run, target, k6 }: Session, full: Plan, found: Pick<LoadReport, 'merchant'>) {
+function headOf(
+	{ run, target, k6 }: Session,
+	full: Plan,
+	found: Pick<LoadReport, 'merchant' | 'steps'>,
+) {
 	const { settings, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
 	const heading = reportHeading(run, target.url);

@@ -94,8 +94,10 @@ const found = (orders: number, read: number, declined: number) => ({
 	...{ confirmed: orders - declined, declined, beforeSettle: { orders, read, paid: 0 } },
 });
 
+const read = { readShare: 1, isSettled: true };
+
 test('a run that read only some orders before it settled them says how many', () => {
-	const orders = { readShare: 1, isSettled: true, found: found(4_321, 1_000, 1) };
+	const orders = { ...read, delayMs: 80, found: found(4_321, 1_000, 1) };
 	expect(notTestedSentences({ plan, subject: 'merchant', isLoopback: false, orders })).toContain(
 		'Return: 1,000 of 4,321 orders were read before settle. Of the others, nothing shows whether the return alone makes them paid.',
 	);
@@ -112,6 +114,12 @@ test.each([
 	[{ readShare: 1, isSettled: true, found: found(2, 2, 2) }, ['Paid orders']],
 	[{ readShare: 1, isSettled: true, found: found(0, 0, -1) }, ['Return']],
 	[{ readShare: 1, isSettled: true, found: found(40, 40, 0) }, ['Declined payments']],
+	[{ readShare: 1, isSettled: true, delayMs: 0 }, ['Slow answers']],
+	[{ readShare: 1, isSettled: true, delayMs: null }, []],
 ])('of the orders of a shop with %j, %j is not tested', (orders, expected) => {
-	expect(topics({ orders })).toEqual([...expected, ...average, 'The page of the shopper']);
+	expect(topics({ orders: { delayMs: 80, ...orders } })).toEqual([
+		...expected,
+		...average,
+		'The page of the shopper',
+	]);
 });

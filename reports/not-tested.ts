@@ -34,6 +34,8 @@ export interface ComparedOrders {
 	readShare: number;
 	/** Whether the run sends the final states of payments to the shop. */
 	isSettled: boolean;
+	/** The median time that the sandbox behind the shop delayed the calls of a checkout; null if it is not known. */
+	delayMs: number | null;
 	/** What the run found of the orders; undefined if it did not compare them. */
 	found?: Pick<MerchantLoad, 'confirmed' | 'declined' | 'beforeSettle'> | undefined;
 }
@@ -72,7 +74,7 @@ function subjectSentence(subject: Subject): string | false {
 /** Describes what the run does not show about orders: without it, a shop that never marks an order as paid is a GO. */
 function orderSentences(orders: ComparedOrders | undefined): (string | false)[] {
 	if (orders === undefined) return [];
-	const { readShare, isSettled, found } = orders;
+	const { readShare, isSettled, delayMs, found } = orders;
 	return [
 		readShare === 0
 			? 'Orders: no order was read after the load (load.verify.share is 0), so nothing shows whether your shop marks paid orders as paid, and no others.'
@@ -86,6 +88,8 @@ function orderSentences(orders: ComparedOrders | undefined): (string | false)[] 
 		returnSentence(orders),
 		found?.declined === 0 &&
 			'Declined payments: none was declined or cancelled under load, so nothing shows what your shop makes of their orders then.',
+		delayMs === 0 &&
+			'Slow answers: the service answered without a delay, so nothing shows locks and pools of your shop that are held during a call. Set load.sandbox.latency in the merchant file.',
 	];
 }
 

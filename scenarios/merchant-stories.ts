@@ -36,6 +36,8 @@ import { merchantLostSuboptionsAnswer } from './merchant/lost-suboptions-answer.
 import { merchantNeverReturns } from './merchant/never-returns.ts';
 import { merchantNextOrder } from './merchant/next-order.ts';
 import { merchantNotJson } from './merchant/not-json.ts';
+import { merchantOutage } from './merchant/outage.ts';
+import { merchantPaidDuringCheckout } from './merchant/paid-during-checkout.ts';
 import { merchantPaidOrderAgain } from './merchant/paid-order-again.ts';
 import { merchantRateLimited } from './merchant/rate-limited.ts';
 import { merchantRefusedBank } from './merchant/refused-bank.ts';
@@ -74,6 +76,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantLostSuboptionsAnswer,
 	merchantLostHybridAnswer,
 	merchantServerError,
+	merchantOutage,
 	merchantRateLimited,
 	merchantConnectionReset,
 	merchantNotJson,
@@ -84,6 +87,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantFirstTabPaid,
 	merchantFirstTabCancelled,
 	merchantFirstTabExpired,
+	merchantPaidDuringCheckout,
 	merchantPaidOrderAgain,
 	merchantDoubleClick,
 	merchantNextOrder,

@@ -47,7 +47,7 @@ export async function expectPaidByNextPayment(
 	order: ShopOrder,
 	second: CashierPage | null,
 ): Promise<void> {
-	const page = second ?? (await merchant.checkOut(await merchant.newOrder(order)));
+	const page = second ?? (await merchant.checkOut(await merchant.orderAgain(order)));
 	await shopper.pay(page);
 	await shopper.returnToShop(page);
 	await expect.orderIsNotPaid(page.order);
@@ -148,13 +148,26 @@ export async function expectFailureHandled(
 	order: ShopOrder,
 	confirmed = 1,
 ): Promise<void> {
+	const first = await context.merchant.tryToCheckOut(order);
+	await expectWorksAgain(context, order, first, confirmed);
+}
+
+/**
+ * The service works again: the order is not paid, and its shopper can pay it, or another order if the shop has given it up.
+ * `reached`: the cashier page that the shopper has reached already.
+ */
+export async function expectWorksAgain(
+	context: ShopContext,
+	order: ShopOrder,
+	reached: CashierPage | null = null,
+	confirmed = 1,
+): Promise<void> {
 	const { merchant, service, expect } = context;
-	const first = await merchant.tryToCheckOut(order);
 	await service.heal();
 	await expect.orderIsNotPaid(order);
 	// A shop may give up an order whose call was refused. Stories with a refusal therefore allow `refusal_ignored`.
-	const again = first ?? (await merchant.tryToCheckOut(order));
-	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
+	const again = reached ?? (await merchant.tryToCheckOut(order));
+	const page = again ?? (await merchant.checkOut(await merchant.orderAgain(order)));
 	await expectPaidOnce(context, page, confirmed);
 }
 

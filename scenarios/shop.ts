@@ -62,10 +62,18 @@ export interface Merchant {
 		market?: Market;
 		specialCharacters?: boolean;
 		sameShopperAs?: ShopOrder;
+		/** The story is not tried if the shop refuses the order. */
+		mayBeRefused?: boolean;
 		otherOption?: string;
 	}): Promise<ShopOrder>;
+	/** Creates an order, as `newOrder` does, also if the shop answers with an error. */
+	tryToOrder(order: { flow: ShopFlow }): Promise<void>;
+	/** The shopper of an order that the shop has given up places another one, with the same market and flow. */
+	orderAgain(order: ShopOrder): Promise<ShopOrder>;
 	/** Returns the order with another payment method, which the shopper chooses at the next checkout. */
 	withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder;
+	/** Returns the order with another bank; null if the option of its flow has no other one. */
+	withOtherBank(order: ShopOrder): ShopOrder | null;
 	/** Checks out. Fails unless the shop sends the shopper to the cashier. */
 	checkOut(order: ShopOrder): Promise<CashierPage>;
 	/**
@@ -84,7 +92,7 @@ export interface Merchant {
 	 */
 	checkOutAfterEnd(ended: CashierPage): Promise<CashierPage | null>;
 	/**
-	 * Checks out an order that is paid. Returns null unless the shop sends the shopper to the cashier: the shopper may see
+	 * Checks out an order that is paid, or about to be. Returns null unless the shop sends the shopper to the cashier: the shopper may see
 	 * an error, or any other page of the shop.
 	 */
 	checkOutPaid(order: ShopOrder): Promise<CashierPage | null>;
@@ -123,6 +131,8 @@ export interface PaymentNetwork {
 export interface ShopService {
 	/** Breaks the next call of this kind with the fault. */
 	breaks(call: ServiceCall, fault: FaultRuleInput['fault'], phase?: FaultPhase): Promise<void>;
+	/** Breaks all calls with the fault, until `heal`. */
+	breaksAll(fault: FaultRuleInput['fault']): Promise<void>;
 	heal(): Promise<void>;
 	change(settings: SomeSettings): Promise<void>;
 	/** Selects the outcomes of the payment: a keyword, or a list with one keyword for each attempt. */

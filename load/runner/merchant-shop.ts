@@ -45,15 +45,17 @@ export const isLocalShop = ({ file }: LoadedMerchant): boolean =>
 /** What these runs compared of the orders of a shop; undefined without a shop. */
 export function comparedOrders(
 	merchant: LoadedMerchant | undefined,
-	runs: readonly Pick<LoadReport, 'merchant'>[],
+	runs: readonly (Pick<LoadReport, 'merchant'> & Partial<Pick<LoadReport, 'steps'>>)[],
 ): ComparedOrders | undefined {
 	if (merchant === undefined) return undefined;
 	const { load, settle } = merchant.file;
 	const found = runs.flatMap((run) => run.merchant ?? []);
+	const delays = runs.flatMap(({ steps }) => steps?.['merchant-checkout']?.injected.p50 ?? []);
 	const sum = (of: (one: MerchantLoad) => number | undefined) =>
 		found.reduce((total, one) => total + (of(one) ?? 0), 0);
 	return {
 		...{ readShare: load.verify.share, isSettled: settle !== undefined },
+		delayMs: delays.length === 0 ? null : Math.max(...delays),
 		found:
 			found.length === 0
 				? undefined

@@ -155,10 +155,12 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			},
 			onPaid: ({ reference }, state) => void paid.set(reference, state),
 			onPage(page, order) {
-				const isKnown = reached.some(
-					(one) => one.order === order && one.page.sessionId === page.sessionId,
+				const known = reached.find(
+					(one) => one.order.reference === order.reference && one.page.sessionId === page.sessionId,
 				);
-				if (!isKnown) reached.push({ page, order, returnPages: [] });
+				// Another checkout of the order may choose another method in the same session.
+				if (known) known.order = order;
+				else reached.push({ page, order, returnPages: [] });
 			},
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);

@@ -26,10 +26,11 @@ export interface Offer {
 
 type Bank = Pick<Suboption, 'id' | 'name'>;
 
-/** An option, and a bank of its list; null if it has none. */
+/** An option, and two banks of its list; null if it has none, or only one. */
 export interface Method {
 	option: string;
 	bank: Bank | null;
+	otherBank: Bank | null;
 }
 
 export type BankMethod = Method & { bank: Bank };
@@ -87,7 +88,8 @@ export async function readOffers(
 				// The service may refuse this call for an option without a list.
 				.catch(() => null);
 			const banks = (list?.result.options ?? []).filter(({ id }) => !testBanks.includes(id));
-			methods.push({ option: name, bank: banks.slice(0, 2).at(-1) ?? null });
+			const [first = null, second = null] = banks;
+			methods.push({ option: name, bank: second ?? first, otherBank: second && first });
 		}
 		const bank = methods.find((method): method is BankMethod => method.bank !== null) ?? null;
 		return { card, bank, others: methods.filter((method) => method !== bank) };

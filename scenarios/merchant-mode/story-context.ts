@@ -3,11 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
-import type { ServiceCall } from '../../simulator/contract/routes.ts';
+import { messageOf } from '../harness/errors.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { createExpect } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
+import type {
+	CashierPage,
+	Merchant,
+	ShopContext,
+	ShopFlow,
+	ShopOrder,
+	ShopOrderState,
+} from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { offeredFlows } from './offers.ts';
@@ -19,8 +26,12 @@ import { createServiceExpectations } from './service-expectations.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
 import { createStoryOrders } from './story-orders.ts';
+import type { StoryServiceOptions } from './story-service.ts';
+import { createStoryService } from './story-service.ts';
 
-export interface ShopContextOptions extends StoryOrdersOptions {
+export interface ShopContextOptions
+	extends StoryOrdersOptions,
+		Pick<StoryServiceOptions, 'onFault'> {
 	shop: ShopClient;
 	sandbox: SandboxControl;
 	recorder: Recorder;
@@ -35,8 +46,6 @@ export interface ShopContextOptions extends StoryOrdersOptions {
 	onOrderRequest(order: ShopOrder): Promise<void>;
 	onPage(page: CashierPage, order: OrderValues): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
-	/** Called when the story has added a fault rule that breaks the next call of this kind. */
-	onFault(call: ServiceCall, ruleId: string): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
@@ -61,7 +70,6 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		});
 		return { market, flows: offeredFlows(offer), others };
 	});
-	let faults = 0;
 	const orders = createStoryOrders(options);
 	const checkedOut = new Set<ShopOrder>();
 	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
@@ -110,6 +118,32 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
+	async function order(
+		{ flow, market, mayBeRefused, ...more }: Parameters<Merchant['newOrder']>[0],
+		mayFail = false,
+	) {
+		const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
+		if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
+		const created = orders.create({ flow, market: chosen, ...more });
+		const { specialCharacters, sameShopperAs } = more;
+		if (sameShopperAs) shop.shareShopper(sameShopperAs, created);
+		const refusal = specialCharacters
+			? `no order id such as "${created.reference}"`
+			: mayBeRefused
+				? 'no second order of a shopper while the first is open'
+				: undefined;
+		const prepare = async (note: AddDetail) => {
+			await options.onOrderRequest(created);
+			await shop.prepare(valuesOf(created), refusal, note).catch((error: unknown) => {
+				if (!mayFail) throw error;
+				note(messageOf(error));
+			});
+		};
+		const name = `shopper orders ${created.reference} in ${chosen}`;
+		await recorder.step(name, prepare, ['shopper', 'merchant']);
+		return created;
+	}
+
 	async function checkOutIfOffered(order: ShopOrder): Promise<CashierPage | null> {
 		const before = await sandbox.latestCallId();
 		const page = await checkOut(order, 'error');
@@ -155,24 +189,14 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			markets,
 			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
-			async newOrder({ flow, market, ...more }) {
-				const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
-				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
-				const order = orders.create({ flow, market: chosen, ...more });
-				const { specialCharacters, sameShopperAs } = more;
-				if (sameShopperAs) shop.shareShopper(sameShopperAs, order);
-				const name = `shopper orders ${order.reference} in ${chosen}`;
-				const prepare = async (note: (detail: string) => void) => {
-					await options.onOrderRequest(order);
-					const refusal = specialCharacters
-						? `no order id such as "${order.reference}"`
-						: sameShopperAs && 'no second order of a shopper while the first is open';
-					await shop.prepare(valuesOf(order), refusal, note);
-				};
-				await recorder.step(name, prepare, ['shopper', 'merchant']);
-				return order;
+			newOrder: (wanted) => order(wanted),
+			async tryToOrder(wanted) {
+				await order(wanted, true);
 			},
+			orderAgain: (given) =>
+				order({ flow: given.flow, market: given.market, sameShopperAs: given }),
 			withFlow: orders.withFlow,
+			withOtherBank: orders.withOtherBank,
 			checkOut: (order) => checkOut(order),
 			tryToCheckOut: (order) => checkOut(order, 'error'),
 			checkOutIfOffered,
@@ -231,27 +255,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 			reportsAgain: (page, state) => report(page, state, 'report again'),
 		},
-		service: {
-			breaks: (call, fault, phase) =>
-				recorder.step(
-					`the next ${call} is broken by ${fault.kind}${phase ? `, ${phase}` : ''}`,
-					async () => {
-						faults += 1;
-						const id = `story-${faults}`;
-						const more = phase ? { phase } : {};
-						await sandbox.addFault({ id, match: { endpoint: call }, fault, times: 1, ...more });
-						options.onFault(call, id);
-					},
-				),
-			heal: () => recorder.step('the service works again', () => sandbox.removeFaults()),
-			change: (settings) =>
-				recorder.step(`settings of the service: ${JSON.stringify(settings)}`, () =>
-					sandbox.changeSettings(settings),
-				),
-			async decide(page, outcome) {
-				await act(`the network decides ${outcome}`, page, { action: 'steer', outcome });
-			},
-		},
+		service: createStoryService({
+			...{ sandbox, recorder, onFault: options.onFault },
+			decide: (page, outcome) =>
+				act(`the network decides ${outcome}`, page, { action: 'steer', outcome }),
+		}),
 		expect: {
 			...createExpect(recorder),
 			...orderExpectations,

@@ -48,7 +48,8 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 
 	function methodOf(market: Market, flow: ShopFlow, option?: string): Method & { flow: ShopFlow } {
 		const { card = null, bank = null, others = [] } = offers.get(market) ?? {};
-		const ofFlow = flow === 'bank' ? bank : card === null ? null : { option: card, bank: null };
+		const ofFlow =
+			flow === 'bank' ? bank : card === null ? null : { option: card, bank: null, otherBank: null };
 		const method = option === undefined ? ofFlow : others.find((other) => other.option === option);
 		if (!method) throw new Error(`The market ${market} offers no ${option ?? flow}.`);
 		return { flow, ...method };
@@ -88,6 +89,11 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 		/** The order with another payment method. */
 		withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder {
 			return add(recordOf(order).facts, methodOf(order.market, flow));
+		},
+		/** The order with another bank; null if the option of its flow has no other one. */
+		withOtherBank(order: ShopOrder): ShopOrder | null {
+			const method = methodOf(order.market, order.flow);
+			return method.otherBank && add(recordOf(order).facts, { ...method, bank: method.otherBank });
 		},
 		/** The values of the placeholders of an order. Throws if it is not of this story. */
 		valuesOf: (order: ShopOrder): OrderValues => recordOf(order).values,

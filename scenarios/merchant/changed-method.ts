@@ -9,7 +9,7 @@ const changes: readonly (readonly [from: ShopFlow, to: ShopFlow])[] = [
 export const merchantChangedMethod = story({
 	name: 'merchant/changed-method',
 	title:
-		'The shopper cancels, or goes back from the cashier, and chooses another payment method: the order is paid by that',
+		'The shopper cancels, or goes back from the cashier, and chooses another payment method or bank: the order is paid by that',
 	tags: ['merchant', 'duplicate', 'bank'],
 	cost: 'Shoppers who give up, because the shop sends them to the payment method that they have left.',
 	advice: 'Take the option and the bank from each checkout. Do not keep those of an earlier one.',
@@ -37,5 +37,10 @@ export const merchantChangedMethod = story({
 			const other = merchant.withFlow(left, to);
 			await expectPaidByNextPayment(context, other, await merchant.tryToCheckOut(other));
 		}
+		const order = await merchant.newOrder({ flow: 'bank', ...(market && { market }) });
+		await merchant.checkOut(order);
+		const changed = merchant.withOtherBank(order);
+		if (changed)
+			await expectPaidByNextPayment(context, changed, await merchant.tryToCheckOut(changed));
 	},
 });

@@ -6,7 +6,8 @@ export const merchantDeclinedThenNewPayment = story({
 		'A declined shopper returns, checks out again and pays: the order is paid, also when the decline is reported again',
 	tags: ['merchant', 'declined', 'duplicate'],
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
-	advice: 'Keep the state of each payment. An order is paid as soon as one of them is confirmed.',
+	advice:
+		'Keep the state of each payment, and create another one after a decline. An order is paid as soon as one is confirmed.',
 	needs: 'merchant',
 	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
 	async run(context) {
@@ -23,6 +24,17 @@ export const merchantDeclinedThenNewPayment = story({
 			await expectPaidByNextPayment(context, order, second);
 			if (second && second.sessionId !== first.sessionId)
 				await expectStaysPaidAfterReport(context, first, 'declined');
+		}
+		// Payments that cannot be tried again.
+		await service.change({ cashier: { maxAttempts: 1 } });
+		for (const flow of merchant.flows) {
+			const order = await merchant.newOrder({ flow });
+			const ended = await merchant.checkOut(order);
+			await service.decide(ended, 'DECLINE');
+			await shopper.pay(ended);
+			await network.settles(ended, 'declined');
+			await shopper.returnToShop(ended);
+			await expectPaidByNextPayment(context, order, await merchant.checkOutAfterEnd(ended));
 		}
 	},
 });

@@ -1,8 +1,9 @@
-import { expectPaidWithoutReturn, story } from '../scenario.ts';
+import { expectPaidWithoutReturn, forAll, story } from '../scenario.ts';
 
 export const merchantReportedTwice = story({
 	name: 'merchant/reported-twice',
-	title: 'The shop learns twice that a payment is confirmed: the order is paid once',
+	title:
+		'The shop learns twice that a payment is confirmed, later or at the same time: the order is paid once',
 	tags: ['merchant', 'twice'],
 	cost: 'Refunds for payments that were made once, or goods sent twice.',
 	advice:
@@ -10,11 +11,19 @@ export const merchantReportedTwice = story({
 	needs: 'merchant',
 	shop: { paid: true, forbids: ['suboptions_not_listed'] },
 	async run(context) {
-		const { merchant, network, expect } = context;
+		const { merchant, shopper, network, expect } = context;
 		for (const flow of merchant.flows) {
 			const page = await expectPaidWithoutReturn(context, flow);
 			await network.settles(page, 'confirmed');
 			await expect.orderStaysPaid(page.order);
+			// Two reports at the same time.
+			const order = await merchant.newOrder({ flow });
+			const other = await merchant.checkOut(order);
+			await shopper.pay(other);
+			await expect.paymentIs(other, 'processing');
+			await forAll([other, other], (one) => network.settles(one, 'confirmed'));
+			await expect.orderIs(order, 'paid');
+			await expect.orderStaysPaid(order);
 		}
 	},
 });

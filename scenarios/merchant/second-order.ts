@@ -14,7 +14,7 @@ export const merchantSecondOrder = story({
 		for (const flow of merchant.flows) {
 			const left = await merchant.newOrder({ flow });
 			const leftPage = await merchant.checkOut(left);
-			const order = await merchant.newOrder({ flow, sameShopperAs: left });
+			const order = await merchant.newOrder({ flow, sameShopperAs: left, mayBeRefused: true });
 			const page = await merchant.tryToCheckOut(order);
 			if (page) {
 				expect.ok(

@@ -64,6 +64,8 @@ export interface TestShopOptions {
 	};
 	/** The shop calls payment-options when an order is created, and not in its checkout. */
 	startsSessionWithOrder?: boolean;
+	/** The shop keeps the session of an order, and chooses again in it, until its payment has ended. */
+	keepsOpenSession?: boolean;
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;
 	/** The wrong shop: all its payments have this reference. */

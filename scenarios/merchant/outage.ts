@@ -1,0 +1,32 @@
+import { expectWorksAgain, story } from '../scenario.ts';
+
+export const merchantOutage = story({
+	name: 'merchant/outage',
+	title:
+		'The service answers 503 to every call: each checkout shows an error, and once the service works again, its shopper can pay',
+	tags: ['merchant', 'failure'],
+	cost: 'A shop that stays down after an outage of the service, or thanks shoppers who have not paid.',
+	advice:
+		'Give up after a few attempts, show an error page, and keep nothing that blocks the next checkout.',
+	needs: 'merchant',
+	shop: { allows: ['refusal_ignored', 'duplicate_order'] },
+	async run(context) {
+		const { merchant, service, expect } = context;
+		for (const [index, flow] of merchant.flows.entries()) {
+			const order = await merchant.newOrder({ flow });
+			await service.breaksAll({ kind: 'status', status: 503 });
+			// The shopper tries it twice before the service works again.
+			for (const _visit of [1, 2]) {
+				const page = await merchant.tryToCheckOut(order);
+				expect.equal(
+					'an error instead of a cashier page',
+					page?.sessionId ?? 'an error',
+					'an error',
+				);
+			}
+			// A shop may call the service when an order is placed.
+			await merchant.tryToOrder({ flow });
+			await expectWorksAgain(context, order, null, index + 1);
+		}
+	},
+});
