@@ -7,21 +7,24 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { campaign, full, noteFigure } from './support/campaign.ts';
 import { startServe } from './support/command.ts';
-import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
+import { answersIn, closeSideAfter, exchange, hangUpAfter, openConnection } from './support/raw.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const order = JSON.stringify(paymentOptionsExample);
 const pay = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${order.length}\r\n\r\n${order}`;
 
-/** Sends the bytes. Resolves when the server has disconnected; a client that does not read never notices. */
-function sendAtOnce(url: string, bytes: string, reads: boolean): Promise<void> {
+/**
+ * Sends the bytes. Resolves with the number of received bytes when the server has disconnected; a client that does not
+ * read never notices.
+ */
+function sendAtOnce(url: string, bytes: string, reads: boolean): Promise<number> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname, () => socket.write(bytes));
 	if (reads) socket.resume();
 	onTestFinished(() => void socket.destroy());
 	socket.on('error', () => {});
-	return new Promise((resolve) => socket.once('close', () => resolve()));
+	return new Promise((resolve) => socket.once('close', () => resolve(socket.bytesRead)));
 }
 
 const residentBytes = (pid = 0) =>
@@ -173,21 +176,6 @@ test('a call starts when the one ahead of it on its connection is answered', asy
 	expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(50);
 });
 
-/** Sends the bytes, closes this side, and returns the statuses of the responses. */
-async function closeSideAfter(url: string, bytes: string): Promise<number[]> {
-	const { hostname, port } = new URL(url);
-	const received = await new Promise<Buffer>((resolve, reject) => {
-		const chunks: Buffer[] = [];
-		const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
-			socket.end(bytes),
-		);
-		socket.on('data', (chunk) => chunks.push(chunk));
-		socket.on('end', () => resolve(Buffer.concat(chunks)));
-		socket.on('error', reject);
-	});
-	return answersIn(received).map(({ status }) => status);
-}
-
 test('a client that has closed its side gets all its responses, in order', async () => {
 	const { url } = await startSandbox();
 	const statuses = await closeSideAfter(url, pay.repeat(50) + get('/v2/nothing'));
@@ -197,9 +185,19 @@ test('a client that has closed its side gets all its responses, in order', async
 
 test('a client that has closed its side and waits for one slow response has left', async () => {
 	const { url, configure, journal } = await startSandbox();
-	await configure({ latency: { paymentOptions: { fixed: 50 } } });
+	await configure({ latency: { paymentOptions: { fixed: '1s' } } });
 	expect(await closeSideAfter(url, pay)).toEqual([]);
 	await expect.poll(async () => (await journal()).entries[0]).toMatchObject({ gone: true });
+});
+
+test('clients that send only a part of a long body are disconnected when they are too many', async () => {
+	const { url } = await startSandbox();
+	const part = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n${'1'.repeat(99_000)}`;
+	// 32 MiB may be on the way: 339 such parts.
+	const cut = Array.from({ length: 400 }, () => sendAtOnce(url, part, true));
+	// Without a response: a late client would get 408.
+	expect(await Promise.race(cut)).toBe(0);
+	await callsOfAnother(url, 10);
 });
 
 test('the calls of clients that connect, send and close their side at once all run', async () => {

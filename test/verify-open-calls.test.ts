@@ -116,3 +116,20 @@ test('a call that was refused while the store responded is not open', async () =
 	const any = { match: { endpoint: 'paymentOptions' }, times: { atMost: 9 } };
 	await expect.poll(() => ask(sandbox, any)).toMatchObject({ ok: true, complete: true });
 });
+
+test('a call that arrived before a reset and takes effect after it counts, and is not missed before', async () => {
+	const sandbox = await startSandbox();
+	const fault = { kind: 'delay', law: { fixed: '1s' } } as const;
+	await sandbox.faults.add({ match: {}, phase: 'before', times: 1, fault });
+	const held = post(sandbox.url + servicePaths.paymentOptions, {
+		...paymentOptionsExample,
+		...withReference('order-1'),
+	});
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	await sandbox.reset();
+	await options(sandbox, withReference('order-1'));
+	expect(await ask(sandbox, once)).toMatchObject(uncertain);
+	expect((await held).status).toBe(200);
+	expect(await countPayments(sandbox)).toBe(2);
+	expect(await ask(sandbox, once)).toMatchObject({ ok: false, complete: true, matched: 2 });
+});

@@ -27,6 +27,8 @@ export interface PaymentDeps {
 export interface PaymentCall {
 	readonly transactionId: string;
 	readonly paymentReference: string | null;
+	/** The secret of the workspace in which the call took effect. */
+	readonly secret: string;
 	/** A reproducible random number in [0, 1) for a named decision about this call. */
 	chance(decision: string): number;
 	/** Notes in the payment that the client disconnected before the response was sent. */
@@ -132,6 +134,7 @@ export function latestCall(
 	return {
 		transactionId,
 		paymentReference,
+		secret: record.secret,
 		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
 		async clientGone() {
 			await store.transact(workspace, sessionId, (current) => ({

@@ -52,7 +52,8 @@ export function showPage(deps: PaymentDeps) {
 		if (opened) return { answer, paymentCall: opened.call };
 		const chance = chanceIn(record, `${paymentKeyOf(payment)} page ${state}`);
 		const { transactionId, paymentReference } = payment;
-		return { answer, paymentCall: { transactionId, paymentReference, chance } };
+		const { secret } = record;
+		return { answer, paymentCall: { transactionId, paymentReference, secret, chance } };
 	};
 }
 

@@ -48,6 +48,7 @@ export function streamStatus(deps: StatusStreamDeps) {
 		const paymentCall = {
 			transactionId,
 			paymentReference,
+			secret: record.secret,
 			chance: chanceIn(record, `${paymentKeyOf(payment)} events ${state}`),
 		};
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {

@@ -113,7 +113,7 @@ export function verify(deps: ControlDeps) {
 		for (;;) {
 			const elapsedMs = monotonicMs() - startMs;
 			const latestId = journal.of(secret)?.latestId ?? readId;
-			const openCalls = journal.openCalls(secret);
+			const openCalls = journal.openCalls(record.name);
 			const open = waiting.filter(({ answer }) => answer === null);
 			const isEnding = () => endings.some(({ aborted }) => aborted);
 			await runInSlices(compare(readId, latestId, open, { secret, isEnding }));

@@ -20,8 +20,11 @@ export interface Journal extends CallRecorder {
 	 * secret.
 	 */
 	of(secret: string): WorkspaceJournal | null;
-	/** Returns the calls of a workspace that have arrived and are not recorded yet. */
-	openCalls(secret: string): OpenCall[];
+	/**
+	 * Returns the calls of a workspace, by its name, that have arrived and are not recorded yet. A call that arrived before
+	 * a reset may still take effect after it.
+	 */
+	openCalls(workspace: string): OpenCall[];
 	/** Resolves when no call is open in any workspace. */
 	allRecorded(): Promise<void>;
 	/** Removes a workspace that ended, with its entries and counters. */
@@ -219,7 +222,8 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			for (const listener of [...(listeners.get(context.secret) ?? [])]) listener();
 		},
 		of: (secret) => workspaces.get(secret) ?? null,
-		openCalls: (secret) => [...open].filter((call) => call.secret === secret).map(openCallOf),
+		openCalls: (workspace) =>
+			[...open].filter((call) => call.workspace === workspace).map(openCallOf),
 		allRecorded: () =>
 			new Promise((resolve) => {
 				noteAllRecorded = resolve;

@@ -12,6 +12,8 @@ import { workScheduler } from './work-scheduler.ts';
 const maxInLine = 256;
 /** How long a request may still take whose time ran out while it waited for earlier calls, in milliseconds. */
 const lateGraceMs = 10_000;
+/** How long a client that has closed its side still gets its only response, in milliseconds: a store may take some. */
+const afterEndMs = 250;
 /**
  * How long the socket stays open after a final response, in milliseconds. Closing it at once would reset data that the
  * client has not read.
@@ -43,6 +45,9 @@ export class Connection implements Work {
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
 	#calls = 0;
+	/** Since when the connection has been idle, on the monotonic clock, and how many calls it had then. */
+	#idleSinceMs = 0;
+	#idleCalls = -1;
 	/** Refuses the request whose time ran out; null if there is none. */
 	#whenLate: (() => void) | null = null;
 
@@ -95,7 +100,7 @@ export class Connection implements Work {
 
 	/**
 	 * The client has closed its side. If several calls are open, it still gets their responses. With a single open call,
-	 * or before an event stream, it has most likely left, but it gets a response that is ready at once.
+	 * or before an event stream, it has most likely left, but it gets a response that is ready soon.
 	 */
 	#endIfLeft(): void {
 		if (this.#hasWaiting) {
@@ -105,9 +110,9 @@ export class Connection implements Work {
 		else this.#endSoon();
 	}
 
-	/** Responses that are ready together are written at the end of an event-loop turn: ends after the next turn. */
 	#endSoon(): void {
-		setImmediate(() => setImmediate(() => this.#socket.end()));
+		const deadline = setTimeout(() => this.#socket.end(), afterEndMs);
+		this.#socket.once('close', () => clearTimeout(deadline));
 	}
 
 	/**
@@ -144,15 +149,28 @@ export class Connection implements Work {
 		this.#socket.once('close', () => clearTimeout(deadline));
 	}
 
-	/** This is called at intervals. It disconnects a client that has not read for `withinMs`. */
-	cutUnread(nowMs: number, withinMs: number): void {
+	/**
+	 * This is called at intervals. It disconnects a client that has not read for `readWithinMs`, or that made no further
+	 * call for `idleMs`: blank lines between calls keep Node's own timeout away.
+	 */
+	cutStalled(
+		nowMs: number,
+		{ readWithinMs, idleMs }: { readWithinMs: number; idleMs: number },
+	): void {
 		const response = this.#current;
 		const isUnread = response && (response.writableNeedDrain || response.writableEnded);
 		if (!isUnread) this.#unreadSinceMs = null;
 		else this.#unreadSinceMs ??= nowMs;
-		if (this.#unreadSinceMs !== null && nowMs - this.#unreadSinceMs >= withinMs) {
-			this.cut();
-		}
+		if (this.#idleCalls !== this.#calls || response) this.#idleSinceMs = nowMs;
+		this.#idleCalls = this.#calls;
+		const isSlow = this.#unreadSinceMs !== null && nowMs - this.#unreadSinceMs >= readWithinMs;
+		if (isSlow || (response === null && nowMs - this.#idleSinceMs >= idleMs)) this.cut();
+	}
+
+	/** Counts bytes of a body that is not complete; `bytes` is negative at its end. Disconnects if the server has too many. */
+	noteArriving(bytes: number): void {
+		this.#shared.addArriving(bytes);
+		if (bytes > 0 && this.#shared.hasTooMuchArriving) this.cut();
 	}
 
 	/**
@@ -233,6 +251,7 @@ export class Connection implements Work {
 		if (!next) {
 			this.#isPipelining = false;
 			this.#graceLate();
+			if (this.#socket.readableEnded) this.#socket.end();
 			return;
 		}
 		this.#shared.addWaiting(-1);

@@ -1,5 +1,11 @@
 /** The HTTP server. It listens, counts the calls in flight, and stops without losing an accepted call. */
-import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
+import type {
+	IncomingMessage,
+	RequestListener,
+	Server,
+	ServerOptions,
+	ServerResponse,
+} from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
@@ -95,7 +101,9 @@ export function createHttpServer(
 	server.on('listening', () => {
 		const cutting = setInterval(() => {
 			const nowMs = monotonicMs();
-			for (const connection of connections) connection.cutUnread(nowMs, readWithinMs);
+			for (const connection of connections) {
+				connection.cutStalled(nowMs, { readWithinMs, idleMs: keepAliveMs });
+			}
 		}, readWithinMs / 10);
 		server.on('close', () => clearInterval(cutting));
 	});
@@ -142,6 +150,11 @@ function connectionOf(socket: Served): Connection {
  */
 export function noteWritten({ req: { socket } }: ServerResponse): void {
 	if (socket.writableLength > 0) connectionOf(socket).noteWritten();
+}
+
+/** Call this when bytes of a body arrive that is not complete, and with the negative number of all of them at its end. */
+export function noteArriving({ socket }: IncomingMessage, bytes: number): void {
+	connectionOf(socket).noteArriving(bytes);
 }
 
 /** Whether an earlier call used the connection of this response. */

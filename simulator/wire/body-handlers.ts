@@ -1,31 +1,23 @@
 /** Express handlers that read the bodies of control calls and of the cashier's forms. */
+import { parse as parseForm } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
-import express from 'express';
 import type { ApiError } from '../errors/api-error.ts';
 import { writeError } from './problem.ts';
-import {
-	bodyTooLarge,
-	brokenCompression,
-	hasBody,
-	maxBodyBytes,
-	mediaTypeOf,
-	readBytes,
-	readJson,
-	refuseUnlessJson,
-	unknownEncoding,
-	unsupportedMediaTypeError,
-	wrongBodyLength,
-} from './read-body.ts';
+import { hasBody, readBytes, readJson, refuseUnlessJson, refuseUnlessType } from './read-body.ts';
+
+type BodyRead = { value: unknown } | ApiError;
+
+const bodyHandler =
+	(read: (request: Request) => Promise<BodyRead>): RequestHandler =>
+	async (request, response, next) => {
+		const body = await read(request);
+		if ('code' in body) return writeError(response, body);
+		request.body = body.value;
+		next();
+	};
 
 /** Reads the body of a control call: JSON, or nothing. */
-export const optionalJsonBody: RequestHandler = async (request, response, next) => {
-	const read = await readOptionalJson(request);
-	if ('code' in read) return writeError(response, read);
-	request.body = read.value;
-	next();
-};
-
-async function readOptionalJson(request: Request): Promise<{ value: unknown } | ApiError> {
+export const optionalJsonBody = bodyHandler(async (request) => {
 	if (!hasBody(request)) return { value: undefined };
 	const refusal = refuseUnlessJson(request);
 	if (refusal) return refusal;
@@ -33,42 +25,20 @@ async function readOptionalJson(request: Request): Promise<{ value: unknown } | 
 	if (!Buffer.isBuffer(bytes)) return bytes;
 	const read = readJson(bytes);
 	return read.ok ? read : read.refusal;
-}
+});
 
 const formType = 'application/x-www-form-urlencoded';
-const readForm = express.urlencoded({ extended: false, limit: maxBodyBytes });
+const maxFields = 1_000;
 
 /** Reads the form of a cashier page. */
-export const formBody: RequestHandler = (request, response, next) => {
-	const given = request.headers['content-type'];
-	if (hasBody(request) && mediaTypeOf(request) !== formType) {
-		return writeError(response, unsupportedMediaTypeError('Content-Type', formType, given));
-	}
-	readForm(request, response, (error?: unknown) => {
-		if (error === undefined) return next();
-		writeError(response, formErrorOf(error, request));
-	});
-};
-
-/** The API error for an error of body-parser. Its errors have a `type`, except those of broken compression. */
-function formErrorOf(error: unknown, request: Request): ApiError {
-	switch (error instanceof Error && 'type' in error ? error.type : null) {
-		case 'entity.too.large':
-			return bodyTooLarge;
-		case 'charset.unsupported':
-			return unsupportedMediaTypeError(
-				'Content-Type',
-				`${mediaTypeOf(request)}; charset=utf-8`,
-				request.headers['content-type'],
-			);
-		case 'encoding.unsupported':
-			return unknownEncoding(request.headers['content-encoding']);
-		case 'parameters.too.many':
-			return { code: 'unreadable_body', reason: 'it has too many fields' };
-		case 'request.aborted':
-		case 'request.size.invalid':
-			return wrongBodyLength;
-		default:
-			return brokenCompression;
-	}
-}
+export const formBody = bodyHandler(async (request) => {
+	if (!hasBody(request)) return { value: {} };
+	const refusal = refuseUnlessType(request, formType);
+	if (refusal) return refusal;
+	const bytes = await readBytes(request);
+	if (!Buffer.isBuffer(bytes)) return bytes;
+	const form = bytes.toString();
+	return form.split('&', maxFields + 1).length > maxFields
+		? { code: 'unreadable_body', reason: 'it has too many fields' }
+		: { value: parseForm(form) };
+});

@@ -72,6 +72,8 @@ export interface PaymentCallResult {
 	readonly paymentCall: {
 		readonly transactionId: string;
 		readonly paymentReference: string | null;
+		/** The secret of the workspace in which the call took effect: a reset after its arrival began another one. */
+		readonly secret: string;
 		/** Returns the random numbers for this call of this payment. */
 		readonly chance: KeyedDraw;
 		/** Notes in the payment that the client disconnected before the response was sent. */

@@ -100,6 +100,7 @@ export function respondThroughStages(
 		'answer' in result ? result : { answer: result, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
 	context.paymentReference = paymentCall?.paymentReference ?? null;
+	if (paymentCall !== null) context.secret = paymentCall.secret;
 	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
 	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);
 	const noteLost = paymentCall?.clientGone;

@@ -4,12 +4,13 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isDeeper, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import { noteArriving } from '../runtime/server.ts';
 
-export const maxBodyBytes = 100 * 1024;
+const maxBodyBytes = 100 * 1024;
 
 const json = 'application/json';
 const noBytes = Buffer.alloc(0);
@@ -20,24 +21,26 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** The Content-Type without parameters, in lower case; empty if the header is missing. */
-export function mediaTypeOf({ headers }: IncomingMessage): string {
+function mediaTypeOf({ headers }: IncomingMessage): string {
 	const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
 	return type.trim().toLowerCase();
 }
 
-/** Returns an error unless the content type is JSON. Its only charset is UTF-8. */
-export function refuseUnlessJson(request: IncomingMessage): ApiError | null {
+export const refuseUnlessJson = (request: IncomingMessage) => refuseUnlessType(request, json);
+
+/** Returns an error unless the body has this media type. Its only charset is UTF-8. */
+export function refuseUnlessType(request: IncomingMessage, type: string): ApiError | null {
 	const given = request.headers['content-type'];
 	// The usual spelling needs no parsing.
-	if (given === json) return null;
-	if (mediaTypeOf(request) !== json) return unsupportedMediaTypeError('Content-Type', json, given);
+	if (given === type) return null;
+	if (mediaTypeOf(request) !== type) return unsupportedMediaTypeError('Content-Type', type, given);
 	const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(given ?? '')?.[1];
 	return charset === undefined || /^utf-?8$/i.test(charset)
 		? null
-		: unsupportedMediaTypeError('Content-Type', `${json}; charset=utf-8`, given);
+		: unsupportedMediaTypeError('Content-Type', `${type}; charset=utf-8`, given);
 }
 
-export function unsupportedMediaTypeError(
+function unsupportedMediaTypeError(
 	param: 'Content-Type' | 'Content-Encoding',
 	expected: string,
 	received = `no ${param}`,
@@ -51,43 +54,50 @@ export function readBytes(
 ): Promise<Buffer | ApiError> | Buffer | ApiError {
 	if (!hasBody(request)) return noBytes;
 	const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-	if (encoding === 'identity') {
-		const length = Number(request.headers['content-length'] ?? 0);
-		return length > maxBodyBytes ? bodyTooLarge : readArrived(request, length);
-	}
-	const decoder = decoderOf(encoding);
-	if (!decoder) return unknownEncoding(encoding);
-	request.on('close', () => request.complete || decoder.destroy());
-	return collect(request, request.pipe(decoder));
+	const decode = decoders.get(encoding);
+	if (decode === undefined && encoding !== 'identity') return unknownEncoding(encoding);
+	const length = Number(request.headers['content-length'] ?? 0);
+	if (length > maxBodyBytes) return bodyTooLarge;
+	const sent = readArrived(request, length);
+	return decode === undefined ? sent : sent.then((bytes) => decoded(bytes, decode));
 }
 
-export const bodyTooLarge: ApiError = { code: 'body_too_large', limit: maxBodyBytes };
+const bodyTooLarge: ApiError = { code: 'body_too_large', limit: maxBodyBytes };
 
-export const wrongBodyLength: ApiError = {
+const wrongBodyLength: ApiError = {
 	code: 'unreadable_body',
 	reason: 'it is not as long as its Content-Length says',
 };
 
-export const brokenCompression: ApiError = {
+const brokenCompression: ApiError = {
 	code: 'unreadable_body',
 	reason: 'its compression is broken',
 };
 
-export function unknownEncoding(received: string | undefined): ApiError {
+function unknownEncoding(received: string | undefined): ApiError {
 	return unsupportedMediaTypeError('Content-Encoding', 'gzip, deflate, br or nothing', received);
 }
 
-/** Returns the decoder of a content coding (RFC 9110, 8.4.1); null for an unknown one. */
-function decoderOf(encoding: string): Transform | null {
-	switch (encoding) {
-		case 'gzip':
-			return createGunzip();
-		case 'deflate':
-			return createInflate();
-		case 'br':
-			return createBrotliDecompress();
-		default:
-			return null;
+type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+/**
+ * Decodes a content coding (RFC 9110, 8.4.1). A body is decoded once it is complete: a decoder that waits for the rest
+ * takes 300 kB.
+ */
+const decoders: ReadonlyMap<string, Decode> = new Map([
+	['gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
+	['deflate', promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)],
+	['br', promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress)],
+]);
+
+async function decoded(bytes: Buffer | ApiError, decode: Decode): Promise<Buffer | ApiError> {
+	if (!Buffer.isBuffer(bytes)) return bytes;
+	try {
+		return await decode(bytes, { maxOutputLength: maxBodyBytes });
+	} catch (error) {
+		const isTooLarge =
+			error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+		return isTooLarge ? bodyTooLarge : brokenCompression;
 	}
 }
 
@@ -102,28 +112,35 @@ async function readArrived(request: IncomingMessage, length: number): Promise<Bu
 }
 
 /** Collects the body. It resolves in every case, also when the client disconnects. */
-function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer | ApiError> {
-	const source = decoder ?? request;
+function collect(request: IncomingMessage): Promise<Buffer | ApiError> {
 	return new Promise((resolve) => {
 		// After a disconnect there are no more events.
 		if (request.destroyed) return resolve(wrongBodyLength);
 		const chunks: Buffer[] = [];
 		let length = 0;
-		source.on('data', (chunk: Buffer) => {
+		let counted = 0;
+		const end = (result: Buffer | ApiError) => {
+			noteArriving(request, -counted);
+			counted = 0;
+			resolve(result);
+		};
+		request.on('data', (chunk: Buffer) => {
 			length += chunk.length;
-			if (length <= maxBodyBytes) return void chunks.push(chunk);
+			if (length <= maxBodyBytes) {
+				chunks.push(chunk);
+				counted += chunk.length;
+				return noteArriving(request, chunk.length);
+			}
 			chunks.length = 0;
-			if (decoder) request.unpipe(decoder.destroy());
 			// Read and discard the rest: many clients read the response only after they have sent the whole body.
-			request.resume();
-			resolve(bodyTooLarge);
+			end(bodyTooLarge);
 		});
-		source.on('end', () => {
+		request.on('end', () => {
 			const [only] = chunks;
-			resolve(only && chunks.length === 1 ? only : Buffer.concat(chunks));
+			end(only && chunks.length === 1 ? only : Buffer.concat(chunks));
 		});
-		source.on('error', () => resolve(decoder ? brokenCompression : wrongBodyLength));
-		source.on('close', () => resolve(wrongBodyLength));
+		request.on('error', () => end(wrongBodyLength));
+		request.on('close', () => end(wrongBodyLength));
 	});
 }
 

@@ -9,6 +9,7 @@ import { startServe } from '../support/command.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { listen } from '../support/events.ts';
 import { run } from '../support/merchant-run.ts';
+import { closeSideAfter } from '../support/raw.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { sample, sampled } from '../support/sample.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
@@ -35,6 +36,14 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 			(await send('GET', `${url}${controlPaths.payments}/${id}`)).body;
 		return { one, other, urlOf: (index: number) => urls[index % 2] ?? '', paymentAt };
 	}
+
+	test('a client that has closed its side gets the response for which it waits', async () => {
+		const { one } = await setup();
+		const body = JSON.stringify(paymentOptionsExample);
+		const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+		for (let call = 0; call < 5; call += 1)
+			expect(await closeSideAfter(one.url, head + body)).toEqual([200]);
+	});
 
 	test('a reset by another instance comes after a gap: it may have deleted states that were not sent', async () => {
 		const { one, other } = await setup();

@@ -140,3 +140,18 @@ function isWhole(text: string): boolean {
 	const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1];
 	return length !== undefined && Buffer.byteLength(text.slice(end + 4)) >= Number(length);
 }
+
+/** Sends the bytes, closes this side, and returns the statuses of the responses. */
+export async function closeSideAfter(url: string, bytes: string): Promise<number[]> {
+	const { hostname, port } = new URL(url);
+	const received = await new Promise<Buffer>((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
+			socket.end(bytes),
+		);
+		socket.on('data', (chunk) => chunks.push(chunk));
+		socket.on('end', () => resolve(Buffer.concat(chunks)));
+		socket.on('error', reject);
+	});
+	return answersIn(received).map(({ status }) => status);
+}
