@@ -68,7 +68,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'simulator/domain/**': {
 		why: 'The domain is pure: it imports itself, contract types, and the files of the contract that import nothing.',
 		imports: [
-			...simulator('contract/currency-decimals.ts', 'contract/json.ts', 'contract/redacted.ts'),
+			...simulator('contract/currency-decimals.ts', 'contract/glob.ts', 'contract/json.ts'),
+			'simulator/contract/redacted.ts',
 			`type ${contract}`,
 		],
 	},
@@ -119,8 +120,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [...simulator('contract', 'runtime'), 'type simulator/wire'],
 	},
 	'simulator/faults/**': {
-		why: 'Faults know no route, and routes know no fault. What they can know of a call is in `FaultSubject`.',
-		imports: simulator('catalog', 'contract', 'delays', 'runtime', 'wire', 'workspaces'),
+		why: 'Faults know no route, and routes know no fault. What they can know of a call is in `FaultSubject`. They compare references as the domain does.',
+		imports: [
+			...simulator('catalog', 'contract', 'delays', 'domain/reference.ts', 'runtime', 'wire'),
+			'simulator/workspaces',
+		],
 	},
 	'simulator/capacity/**': {
 		why: 'Capacity draws service times from the laws of delays. It does not depend on resources.',

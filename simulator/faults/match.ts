@@ -1,7 +1,7 @@
 /** Finds the fault rules that match a call. */
 import type { FaultMatch, FaultPhase, FaultRule } from '../contract/faults.ts';
-import { compileGlob } from '../contract/glob.ts';
 import type { Endpoint } from '../contract/routes.ts';
+import { compileReference } from '../domain/reference.ts';
 
 /** The ids and names of an option, and the ids of a bank. */
 export interface NamedChoice {
@@ -68,7 +68,7 @@ function compileMatch(match: FaultMatch): CompiledRule['matches'] {
 	const { option, bank, reference, transactionId, header } = match;
 	const conditions: CompiledRule['matches'][] = [];
 	if (reference !== undefined) {
-		const fits = compileGlob(reference);
+		const { fits } = compileReference(reference);
 		conditions.push((subject) => fits(subject.reference));
 	}
 	if (transactionId !== undefined) {

@@ -1,12 +1,12 @@
 /** Compares a journal entry with the `match` of a verification question. */
-import { compileGlob, longestReference } from '../contract/glob.ts';
+import { longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
 import { redactedText } from '../contract/redacted.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
-import { maskCards } from '../domain/card.ts';
 import { isMasked, mayBeShownAs } from '../domain/card-data.ts';
+import { compileReference } from '../domain/reference.ts';
 import type { MatchResult, PatternProblems, ValueMatcher } from './pattern.ts';
 import {
 	combineMatchResults,
@@ -142,20 +142,18 @@ export function referenceOfEntry(entry: JournalEntry): string | null {
 	return typeof sent === 'string' ? sent : null;
 }
 
-/**
- * Compares references. Payments keep them with card numbers masked: the same masked text is the same reference. What a
- * wildcard matches in a masked part is unknown, unless a star covers the part.
- */
+/** Compares references. What a wildcard matches in a masked part is unknown, unless a star covers the part. */
 function referenceMatcher(glob: string): ValueMatcher {
-	const literal = /[*?]/.test(glob.replace(escaped, '')) ? null : glob.replace(escaped, '$1');
-	const fits = compileGlob(glob);
+	const { literal, fits } = compileReference(glob);
 	const [beginning = '', ...others] = glob.split(/[*?\\]/);
 	return createValueMatcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
 		if (actual.length > longestReference) return null;
-		if (literal !== null && [literal, maskCards(literal)].includes(actual)) return true;
 		if (!isMasked(actual)) return fits(actual);
-		if (literal !== null) return mayBeShownAs(literal, actual) ? null : false;
+		if (literal !== null) {
+			if (fits(actual)) return true;
+			return mayBeShownAs(literal, actual) ? null : false;
+		}
 		if (!glob.includes('?') && fits(actual.replace(maskedPart, '\0'))) return true;
 		const shown = actual.split(maskedPart);
 		const isPossible =
@@ -164,9 +162,6 @@ function referenceMatcher(glob: string): ValueMatcher {
 		return isPossible ? null : false;
 	});
 }
-
-/** Matches an escaped character of a glob. */
-const escaped = /\\(.)/gs;
 
 /** Matches what replaces a card number or a security code in a reference. */
 const maskedPart = new RegExp(String.raw`\d{6}\*{3,9}\d{4}|${redactedText}`, 'g');

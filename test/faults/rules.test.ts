@@ -48,6 +48,25 @@ describe('what a rule matches', () => {
 	});
 });
 
+test.each([
+	['order-5500005555555559', true],
+	['order-550000\\*\\*\\*\\*\\*\\*5559', true],
+	['order-*', true],
+	['order-5500005555555567', false],
+	['order-55000055*', false],
+])(
+	'whether the rule for %j matches a reference with a card number: %j',
+	async (reference, isHit) => {
+		const sandbox = await startSandbox();
+		const sent = withReference('order-5500005555555559');
+		const { sessionId, cardId } = await startPayment(sandbox.url, sent);
+		await sandbox.faults.add({ match: { reference }, fault: failing });
+		const calls = [options(sandbox, sent), choose(sandbox, { sessionId, paymentOptionId: cardId })];
+		const status = isHit ? 503 : 200;
+		expect(await Promise.all(calls.map(statusOf))).toEqual([status, status]);
+	},
+);
+
 test('a rule matches one payment by its transaction id', async () => {
 	const sandbox = await startSandbox();
 	const [one, other] = [await startPayment(sandbox.url), await startPayment(sandbox.url)];
