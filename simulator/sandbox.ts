@@ -107,7 +107,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		notice: log.notice,
 	});
 	const { store, startValues, wallNow } = opened;
-	const journal = createJournal({ wallNow, limits: opened.server.limits });
+	const { firstGeneration } = opened;
+	const journal = createJournal({ wallNow, limits: opened.server.limits, firstGeneration });
 	const stopping = new AbortController();
 	// No limit: each waiting call and each event stream adds a listener.
 	setMaxListeners(0, stopping.signal);

@@ -77,7 +77,7 @@ test('without all calls nothing is proven: 4', async () => {
 	await options(sandbox);
 	const { code, stdout } = await findings(sandbox.url);
 	expect(code).toBe(4);
-	expect(stdout).toContain('\nIncomplete: the journal or the store no longer has all calls');
+	expect(stdout).toContain('\nIncomplete: the journal or the store does not have all calls');
 });
 
 test('after the journal was emptied, the text says so, and that a reset is the better start', async () => {

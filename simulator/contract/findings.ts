@@ -46,7 +46,10 @@ export const findingListSchema = z.object({
 	findings: z.array(findingGroupSchema),
 	/** The number of documented calls that were read, whatever the filter. Calls of the start page do not count. */
 	calls: z.int(),
-	/** False if more findings are possible, from calls or payments that are no longer stored or were not read. */
+	/**
+	 * False if more findings are possible, from calls or payments that are no longer stored or were not read, or from
+	 * calls without a response.
+	 */
 	complete: z.boolean(),
 });
 

@@ -6,8 +6,9 @@ import { findingKindOf } from '../contract/finding-table.ts';
 import type { FindingList } from '../contract/findings.ts';
 import { findingsQuerySchema } from '../contract/findings.ts';
 import { findingsText } from '../contract/findings-text.ts';
-import type { JournalEntry } from '../contract/journal.ts';
+import type { JournalEndpoint, JournalEntry } from '../contract/journal.ts';
 import type { ProblemCode } from '../contract/problem.ts';
+import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
@@ -155,9 +156,12 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 const entriesInPage = 50;
 
 /** Reads the calls, oldest first. */
-async function readCalls({ journal }: ControlDeps, { secret, settings }: WorkspaceRecord) {
+async function readCalls({ journal }: ControlDeps, record: WorkspaceRecord) {
+	const { secret, settings } = record;
 	const { errors } = settings.inForce;
 	const recorded = journal.of(secret)?.latestId ?? 0;
+	/** Whether a call has arrived and has no entry yet. A cashier page that is open has no findings. */
+	const hasOpenCalls = journal.openCalls(secret).some(({ endpoint }) => isServiceCall(endpoint));
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
 	for (let from = {}; read < maxCalls; await yieldToCalls()) {
@@ -171,8 +175,11 @@ async function readCalls({ journal }: ControlDeps, { secret, settings }: Workspa
 		if (!last || !page.hasMore) break;
 		from = { cursor: last.id };
 	}
-	return { calls: newestFirst.reverse(), isWhole: read >= recorded };
+	const isWhole = read >= recorded && !hasOpenCalls && journal.isWholeSinceCreation(record);
+	return { calls: newestFirst.reverse(), isWhole };
 }
+
+const isServiceCall = (endpoint: JournalEndpoint) => serviceCalls.some((call) => call === endpoint);
 
 /** The status that the error itself has. With `errors.httpMode: always200`, the response has status 200 instead. */
 function resultStatusOf({ status, problem }: JournalEntry, errors: Settings['errors']): number {

@@ -156,10 +156,15 @@ test('the entries of a workspace without a call for an hour are evicted first, a
 	expect([held(), journal.of('quiet')]).toEqual([[2, 0, 10], null]);
 });
 
-test('a workspace that was removed to make room is not whole any more, until it is emptied', () => {
+/** A workspace that this process created. */
+const createdAt = (createdMs: number, secret: string) => {
+	return { name: secret, secret, createdMs, generation: 1 };
+};
+
+test('a workspace that was removed to make room is not whole any more, until it is emptied or reset', () => {
 	const { journal, record, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
 	pass(10);
-	const created = { secret: 'first', createdMs: 5 };
+	const created = createdAt(5, 'first');
 	record('first');
 	record('default', {}, { workspace: 'default' });
 	expect(journal.isWhole(created)).toBe(true);
@@ -170,12 +175,28 @@ test('a workspace that was removed to make room is not whole any more, until it 
 	expect(journal.isWhole(created)).toBe(false);
 	pass(10);
 	record('later');
-	expect(journal.isWhole({ secret: 'later', createdMs: 15 })).toBe(true);
-	expect(journal.isWhole({ secret: 'default', createdMs: 5 })).toBe(true);
-	expect(journal.isWhole({ secret: 'unused', createdMs: 15 })).toBe(false);
-	expect(journal.isWhole({ secret: 'unused', createdMs: 25 })).toBe(true);
+	expect(journal.isWhole(createdAt(15, 'later'))).toBe(true);
+	expect(journal.isWhole(createdAt(5, 'default'))).toBe(true);
+	expect(journal.isWhole(createdAt(15, 'unused'))).toBe(false);
+	expect(journal.isWhole(createdAt(25, 'unused'))).toBe(true);
 	journal.clear('first');
 	expect(journal.isWhole(created)).toBe(true);
+	expect(journal.isWholeSinceCreation(created)).toBe(false);
+	record('first');
+	expect(journal.isWholeSinceCreation(created)).toBe(false);
+	journal.remove('first');
+	journal.restart('first again');
+	expect(journal.isWholeSinceCreation({ ...created, secret: 'first again' })).toBe(true);
+});
+
+test('a workspace that is older than the process is not whole since its creation', () => {
+	const limits = { ...someLimits, maxWorkspaces: 1 };
+	const journal = createJournal({ wallNow: () => 0, limits, firstGeneration: 2 });
+	const isWhole = (generation: number) =>
+		journal.isWholeSinceCreation({ ...createdAt(5, 'default'), generation });
+	expect([0, 1, 2, 3].map(isWhole)).toEqual([false, false, true, true]);
+	journal.clear('default');
+	expect(isWhole(1)).toBe(false);
 });
 
 test('a listener is called for each recorded call of its workspace, until it is removed', () => {

@@ -35,12 +35,21 @@ export interface Journal extends CallRecorder {
 	watch(secret: string, listener: () => void): () => void;
 	/**
 	 * Whether the journal has counted every call of a workspace since the workspace was created or the journal was
-	 * emptied.
+	 * emptied. A new process begins a new journal: earlier calls do not count.
 	 */
-	isWhole(workspace: Pick<WorkspaceRecord, 'secret' | 'createdMs'>): boolean;
+	isWhole(workspace: WorkspaceAge): boolean;
+	/**
+	 * Whether the journal has counted every call of a workspace since the workspace was created or reset. It has not if
+	 * the workspace is older than this process.
+	 */
+	isWholeSinceCreation(workspace: WorkspaceAge): boolean;
+	/** Begins the journal of a workspace that was reset. */
+	restart(secret: string): void;
 	/** Returns the entries and bytes of all workspaces together. */
 	usage(): { entries: number; bytes: number };
 }
+
+type WorkspaceAge = Pick<WorkspaceRecord, 'name' | 'secret' | 'createdMs' | 'generation'>;
 
 /** A call that is not recorded yet: it may be committed already, and wait for its latency. */
 export interface OpenCall
@@ -57,6 +66,7 @@ export interface WorkspaceJournal {
 	latestId: number;
 	/** The latest id when the journal was last emptied; 0 if it never was. */
 	clearedId: number;
+	isCleared: boolean;
 	/** When any workspace was last removed before this one was added, in wall time: it may have been this workspace. */
 	lostMs: number;
 	/** When the latest call was recorded, on the machine's clock. */
@@ -73,6 +83,8 @@ type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries' 
 interface JournalOptions {
 	wallNow(): number;
 	limits: JournalLimits;
+	/** The generation of the first workspace that was created after this process opened the store. */
+	firstGeneration?: number;
 }
 
 /**
@@ -84,7 +96,11 @@ const maxOthers = 1_000;
 /** A workspace without a call for this long has most likely ended, so its entries are evicted first. */
 const idleMs = 60 * 60_000;
 
-export function createJournal({ wallNow, ...options }: JournalOptions): Journal {
+export function createJournal({
+	wallNow,
+	firstGeneration = 0,
+	...options
+}: JournalOptions): Journal {
 	/** The journals by the secret of their workspace, the least recently used first. */
 	const workspaces = new Map<string, WorkspaceJournal>();
 	let latest: WorkspaceJournal | null = null;
@@ -138,6 +154,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		counters: new Map(),
 		latestId: 0,
 		clearedId: 0,
+		isCleared: false,
 		// The workspace `default` is never removed.
 		lostMs: secret === defaultSecret ? Number.NEGATIVE_INFINITY : lostMs,
 		latestMs: 0,
@@ -184,6 +201,10 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			dropOldest(idle(nowMs) ?? aboveShare(caller));
 		}
 	};
+
+	/** Whether no call was lost because its workspace was removed to make room. */
+	const hasLostNone = ({ name, secret, createdMs }: WorkspaceAge) =>
+		name === defaultWorkspace || createdMs > (workspaces.get(secret)?.lostMs ?? lostMs);
 
 	return {
 		limitTo(next) {
@@ -235,11 +256,21 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const cleared = before?.records.size() ?? 0;
 			const { latestId = 0, latestMs = wallNow() } = before ?? {};
 			remove(secret);
-			const known = { latestId, latestMs, clearedId: latestId, lostMs: Number.NEGATIVE_INFINITY };
-			add({ ...noCalls(secret), ...known });
+			const known = { latestId, latestMs, clearedId: latestId, isCleared: true };
+			const after = { ...noCalls(secret), ...known };
+			if (before) after.lostMs = before.lostMs;
+			add(after);
 			return cleared;
 		},
-		isWhole: ({ secret, createdMs }) => createdMs > (workspaces.get(secret)?.lostMs ?? lostMs),
+		restart(secret) {
+			const calls = workspaces.get(secret) ?? { ...noCalls(secret), latestMs: wallNow() };
+			calls.lostMs = Number.NEGATIVE_INFINITY;
+			add(calls);
+		},
+		isWhole: (workspace) =>
+			workspaces.get(workspace.secret)?.isCleared === true || hasLostNone(workspace),
+		isWholeSinceCreation: (workspace) =>
+			workspace.generation >= firstGeneration && hasLostNone(workspace),
 		watch(secret, listener) {
 			const ofWorkspace = listeners.get(secret) ?? new Set();
 			listeners.set(secret, ofWorkspace);

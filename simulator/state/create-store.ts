@@ -7,7 +7,7 @@ import type { ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
 import { noteUseEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
-import { indexes, schemaVersion, storeKeys } from './records.ts';
+import { indexes, readWorkspaceIndex, schemaVersion, storeKeys } from './records.ts';
 import type { Store } from './store.ts';
 import { createWatchers } from './watchers.ts';
 import { workspaceCalls } from './workspace-calls.ts';
@@ -24,6 +24,8 @@ export interface OpenedStore {
 	/** The start values that the store was created with. */
 	startValues: StartValues;
 	isNew: boolean;
+	/** The generation that the next workspace gets: older ones existed before this process opened the store. */
+	firstGeneration: number;
 	/** The current settings of the whole server. */
 	server: Settings;
 	/** The wall clock for this store, which never goes back: see `continuing`. */
@@ -40,14 +42,16 @@ export class OtherSchemaError extends Error {
 export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> {
 	const { backend } = options;
 	const rootKey = storeKeys.record(defaultWorkspace);
-	const { origin, root, isNew, lastUsedMs } = await backend.write(
+	const { origin, root, isNew, lastUsedMs, firstGeneration } = await backend.write(
 		(transaction) => {
 			const schema = transaction.get(storeKeys.schema);
 			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchemaError(schema);
 			const [root, origin] = [transaction.get(rootKey), transaction.get(storeKeys.origin)];
 			const [latest] = transaction.entries({ index: indexes.used, limit: 1, isReverse: true });
 			const lastUsedMs = latest?.at ?? 0;
-			if (root && origin) return { origin, root, isNew: false, lastUsedMs };
+			const firstGeneration = readWorkspaceIndex(transaction).begun;
+			const found = { lastUsedMs, firstGeneration };
+			if (root && origin) return { origin, root, isNew: false, ...found };
 			const wallMs = options.wallNow();
 			const created = createOrigin(wallMs);
 			transaction.put(storeKeys.schema, schemaVersion);
@@ -56,7 +60,7 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 			const times = { clockFromMs: wallMs, createdMs: wallMs };
 			const beginning = { origin: created, name: defaultWorkspace, startValues, ...times };
 			const first = beginWorkspace(transaction, beginning, wallMs);
-			return { origin: created, root: first, isNew: true, lastUsedMs };
+			return { origin: created, root: first, isNew: true, ...found };
 		},
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
@@ -66,7 +70,7 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
 	const wallNow = continuing(options.wallNow, lastUsedMs, unnotedMs);
 	const store = createStore({ ...options, wallNow, startValues, origin });
-	return { store, startValues, isNew, server: settings.inForce, wallNow };
+	return { store, startValues, isNew, firstGeneration, server: settings.inForce, wallNow };
 }
 
 /**

@@ -1,0 +1,61 @@
+/** Findings are complete only if all calls of the workspace were read. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { options, withReference } from './support/calls.ts';
+import { temporaryFolder } from './support/command.ts';
+import { send, startSandbox } from './support/sandbox.ts';
+
+/** A refused call creates no payment, so that only the journal knows it. */
+const refuse = (target: { url: string }) => options(target, { amount: -1 });
+
+test('after a restart on the same store findings are incomplete, until a reset', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	const first = await startSandbox({ store });
+	await refuse(first);
+	await first.close();
+	const sandbox = await startSandbox({ store });
+	await options(sandbox);
+	expect(await sandbox.findings({ severity: 'wrong' })).toMatchObject({
+		findings: [],
+		complete: false,
+	});
+	await sandbox.clearJournal();
+	expect(await sandbox.findings()).toMatchObject({ complete: false });
+	// A workspace of this process, and one that was reset, have no earlier calls.
+	const team = await sandbox.workspace('team-a');
+	await sandbox.reset();
+	for (const target of [team, sandbox]) {
+		await options(target);
+		expect(await target.findings()).toMatchObject({ calls: 1, complete: true });
+	}
+});
+
+test('findings are incomplete if the journal dropped a workspace, until a reset', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { maxWorkspaces: 2 } } });
+	const team = await sandbox.workspace('team-a', {});
+	await refuse(team);
+	for (let name = 1; name <= 1_002; name += 1) {
+		await send('GET', `${sandbox.url}/w/name-${name}/v2/none`);
+	}
+	const isComplete = async () => (await team.findings({ severity: 'wrong' })).complete;
+	expect(await isComplete()).toBe(false);
+	await options(team);
+	expect(await isComplete()).toBe(false);
+	await team.clearJournal();
+	expect(await isComplete()).toBe(false);
+	await team.reset();
+	await options(team);
+	expect(await isComplete()).toBe(true);
+	expect(await sandbox.findings()).toMatchObject({ calls: 0, complete: true });
+});
+
+test('findings are incomplete while a call has no response yet', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, withReference('order-1'));
+	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
+	const refused = refuse(sandbox);
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	expect(await sandbox.findings()).toMatchObject({ calls: 1, complete: false });
+	await sandbox.close();
+	await refused.catch(() => {});
+});
