@@ -190,6 +190,35 @@ test('a process accepts a bounded number of waits, and others once these have en
 		.toMatchObject({ ok: true });
 });
 
+test('waits that hold too many references are refused, and other calls go on', async () => {
+	const sandbox = await startSandbox();
+	for (let order = 0; order < 200; order += 1) {
+		await options(sandbox, withReference(`${'x'.repeat(246)}-${order}`));
+	}
+	const question = { match: {}, per: 'paymentReference', unit: 'payments', times: 1 };
+	const all = Array(20).fill(question);
+	const askNow = async () => (await post(sandbox.url + verifyPath, { all })).body;
+	expect(await askNow()).toMatchObject({ ok: true });
+	const leaving = new AbortController();
+	const headers = { 'Content-Type': 'application/json' };
+	const body = JSON.stringify({ all: all.map((one) => ({ ...one, within: '60s' })) });
+	let refused = 0;
+	const waits = Array.from({ length: 60 }, async () => {
+		const request = { method: 'POST', headers, body, signal: leaving.signal };
+		const response = await fetch(sandbox.url + verifyPath, request);
+		if (response.status !== 503) return;
+		refused += 1;
+		expect(await response.json()).toMatchObject({ code: 'too_many_waits', param: 'within' });
+	});
+	const left = Promise.allSettled(waits);
+	await expect.poll(() => sandbox.callsInFlight() + refused).toBe(60);
+	await expect.poll(() => refused, { timeout: 5_000 }).toBeGreaterThan(5);
+	expect(refused).toBeLessThan(30);
+	expect(await askNow()).toMatchObject({ ok: true });
+	leaving.abort();
+	await left;
+});
+
 test('off loopback a question needs the token', async () => {
 	const sandbox = await createSandbox({ port: 0, host: '0.0.0.0' });
 	onTestFinished(() => sandbox.close());

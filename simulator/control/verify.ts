@@ -12,12 +12,15 @@ import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { HeaderNames } from '../verify/call-matcher.ts';
 import type { VerifyTally } from '../verify/tally.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { credentialHeaderOf } from '../wire/credentials.ts';
 import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { ControlDeps } from './deps.ts';
+import type { VerifyMemory } from './verify-memory.ts';
+import { createVerifyMemory, maxBytesOfWaits } from './verify-memory.ts';
 
 const example = {
 	match: { endpoint: 'paymentOptions', status: 200, reference: 'order-1001', header: {} },
@@ -46,13 +49,42 @@ const decidedWithinMs = 100;
 /** The most waiting questions of a process: each recorded call is compared with all of them. */
 const maxWaits = 200;
 
+/**
+ * How many calls without `within` run at a time. They take turns because each holds the references of its questions.
+ * Most end at once, but one may wait for calls that are being decided.
+ */
+const maxAtOnce = 8;
+
 export function verify(deps: ControlDeps) {
 	const { store, journal, stopping } = deps;
 	const nextEntry = createForwardReader(journal);
+	const limit = createConcurrencyLimit(store, maxAtOnce);
+	const memoryFor = createVerifyMemory();
 	let waits = 0;
-	return async (call: Call): Promise<Reply | ApiError> => {
+	return async (call: Call): Promise<RouteResult> => {
 		const questions = readQuestions(call.body);
 		if ('code' in questions) return questions;
+		const isWait = questions.list.some(({ question }) => toMs(question.within ?? 0) > 0);
+		if (!isWait) return limit.run(call, () => answerCall(call, questions, memoryFor(false)));
+		if (waits >= maxWaits) return tooManyWaits(`${maxWaits} calls of verify wait, as many`);
+		const memory = memoryFor(true);
+		waits += 1;
+		try {
+			const reply = await answerCall(call, questions, memory);
+			if (!memory.isExhausted()) return reply;
+			const megabytes = maxBytesOfWaits / 1_000_000;
+			return tooManyWaits(`The waiting calls of verify hold ${megabytes} MB, as much`);
+		} finally {
+			waits -= 1;
+			memory.release();
+		}
+	};
+
+	async function answerCall(
+		call: Call,
+		questions: Questions,
+		memory: VerifyMemory,
+	): Promise<Reply | ApiError> {
 		const record = await store.workspaceRecord(call.workspace);
 		const startId = journal.of(record.secret)?.latestId ?? 0;
 		const names = headerNamesIn(record);
@@ -62,7 +94,7 @@ export function verify(deps: ControlDeps) {
 		const waiting: Waiting[] = [];
 		const compile = function* (): Steps<FieldError[]> {
 			for (const { question, path } of questions.list) {
-				const { tally, errors } = createVerifyTally(question, path, names);
+				const { tally, errors } = createVerifyTally(question, path, names, memory.reserve);
 				if (tally.since > startId) errors.push(unknownSince(path, startId));
 				if (errors.length > 0) return errors;
 				waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
@@ -72,16 +104,7 @@ export function verify(deps: ControlDeps) {
 		};
 		const errors = await runInSlices(compile());
 		if (errors.length > 0) return { code: 'invalid_body', errors };
-		const isWait = waiting.some(({ withinMs }) => withinMs > 0);
-		if (isWait && waits >= maxWaits) {
-			return { code: 'too_many_waits', maximum: maxWaits, retryAfterS: 1 };
-		}
-		if (isWait) waits += 1;
-		try {
-			await answerAll(waiting, call, record);
-		} finally {
-			if (isWait) waits -= 1;
-		}
+		await answerAll(waiting, { call, record, memory });
 		const results = waiting.flatMap(({ answer }) => answer ?? []);
 		const ok = results.every((answer) => answer.ok);
 		const [only] = results;
@@ -94,28 +117,27 @@ export function verify(deps: ControlDeps) {
 			...json(body, noNotes, 409),
 			...(refusal ? { refusal: refusal.replace(/\.$/, '') } : {}),
 		};
-	};
+	}
 
 	/**
-	 * Compares new entries with each question, until all are answered, the time is over, the client leaves, or the
-	 * sandbox stops.
+	 * Compares new entries with each question, until all are answered, the time is over, the client leaves, the sandbox
+	 * stops, or the memory for waits is exhausted.
 	 */
 	async function answerAll(
 		waiting: readonly Waiting[],
-		{ clientGone }: Call,
-		record: WorkspaceRecord,
+		{ call, record, memory }: { call: Call; record: WorkspaceRecord; memory: VerifyMemory },
 	): Promise<void> {
 		const { secret } = record;
 		const startMs = monotonicMs();
 		const clearedId = journal.of(secret)?.clearedId ?? 0;
-		const endings = [clientGone, stopping];
+		const endings = [call.clientGone, stopping];
 		let readId = Math.min(...waiting.map(({ tally }) => tally.since));
 		for (;;) {
 			const elapsedMs = monotonicMs() - startMs;
 			const latestId = journal.of(secret)?.latestId ?? readId;
 			const openCalls = journal.openCalls(record.name);
 			const open = waiting.filter(({ answer }) => answer === null);
-			const isEnding = () => endings.some(({ aborted }) => aborted);
+			const isEnding = () => memory.isExhausted() || endings.some(({ aborted }) => aborted);
 			await runInSlices(compare(readId, latestId, open, { secret, isEnding }));
 			readId = latestId;
 			const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
@@ -191,6 +213,10 @@ export function verify(deps: ControlDeps) {
 		for (const ending of endings) ending.removeEventListener('abort', abort);
 	}
 }
+
+const tooManyWaits = (limit: string): ApiError => {
+	return { code: 'too_many_waits', limit, retryAfterS: 1 };
+};
 
 interface Questions {
 	list: { question: VerifyQuestion; path: string }[];

@@ -73,7 +73,7 @@ type GuardError =
 	| { code: 'form_token_invalid' }
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
-	| { code: 'too_many_waits'; maximum: number; retryAfterS: number }
+	| { code: 'too_many_waits'; limit: string; retryAfterS: number }
 	/** `damaged`: the kind of the stored value that cannot be read; null if the store does not respond. */
 	| { code: 'store_unavailable'; retryAfterS: number; damaged: string | null }
 	| { code: 'internal_error' };

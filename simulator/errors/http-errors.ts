@@ -232,10 +232,10 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 	too_many_waits: {
 		status: 503,
 		title: 'Too many waits',
-		describe: ({ maximum, retryAfterS }) =>
+		describe: ({ limit, retryAfterS }) =>
 			errorText(
 				'within',
-				`${maximum} calls of verify wait, as many as one process accepts.`,
+				`${limit} as one process accepts.`,
 				`Retry after ${retryAfterS} s, as Retry-After says, or leave "within" out.`,
 			),
 		headers: retryAfter,

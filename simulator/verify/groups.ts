@@ -2,18 +2,16 @@
 import type { JournalEntry } from '../contract/journal.ts';
 import type { VerifyAnswer } from '../contract/verify.ts';
 
-interface Group {
-	matched: number;
-	/** The transaction ids in the group, with `unit: payments`. */
-	payments: Set<string>;
-}
-
 interface GroupOptions {
 	unit: 'calls' | 'payments';
 	/** The fewest calls or payments that each group must have; `max` is the most. */
 	min: number;
 	max: number;
+	reserve: Reserve;
 }
+
+/** Reserves memory for a reference or a transaction id. Returns false if there is none left. */
+export type Reserve = (text: string) => boolean;
 
 export interface CallGroups {
 	/** Adds a call. Returns false if there are too many groups or payments to distinguish another one. */
@@ -35,10 +33,12 @@ const maxReferences = 20;
 /** The most groups and payments together. */
 const maxKeys = 100_000;
 
-export function createCallGroups({ unit, min, max }: GroupOptions): CallGroups {
-	const groups = new Map<string, Group>();
+export function createCallGroups({ unit, min, max, reserve }: GroupOptions): CallGroups {
+	/** The number of calls or payments in each group. There may be thousands of groups, so they hold no more. */
+	const groups = new Map<string, number>();
+	/** The transaction ids in all groups, with `unit: payments`. A payment has one reference, so it is in one group. */
+	const payments = new Set<string>();
 	const entries: number[] = [];
-	let keys = 0;
 	let matched = 0;
 	/**
 	 * How many groups have fewer than `min`, and how many more than `max`. They are counted here, because a waiting
@@ -46,40 +46,42 @@ export function createCallGroups({ unit, min, max }: GroupOptions): CallGroups {
 	 */
 	let short = 0;
 	let excessive = 0;
-	const groupOf = (name: string): Group => {
-		const known = groups.get(name);
-		if (known !== undefined) return known;
-		const group = { matched: 0, payments: new Set<string>() };
-		groups.set(name, group);
-		keys += 1;
-		if (min > 0) short += 1;
-		return group;
-	};
+	const canHold = (text: string) => groups.size + payments.size < maxKeys && reserve(text);
 	return {
 		entries,
 		matched: () => matched,
 		add({ id, transactionId }, name) {
-			if (keys >= maxKeys) return false;
-			const group = groupOf(name);
-			if (entries.length < maxEntries) entries.push(id);
-			if (unit === 'payments') {
-				const payment = transactionId ?? '';
-				if (group.payments.has(payment)) return true;
-				group.payments.add(payment);
-				keys += 1;
+			const payment = unit === 'payments' ? (transactionId ?? '') : null;
+			const isCounted = payment !== null && payments.has(payment);
+			let count = groups.get(name);
+			if (count === undefined) {
+				if (!canHold(name)) return false;
+				count = 0;
+				groups.set(name, count);
+				if (min > 0) short += 1;
 			}
-			group.matched += 1;
+			if (payment !== null && !isCounted) {
+				if (!canHold(payment)) return false;
+				payments.add(payment);
+			}
+			if (entries.length < maxEntries) entries.push(id);
+			if (isCounted) return true;
+			count += 1;
+			groups.set(name, count);
 			matched += 1;
-			if (group.matched === min) short -= 1;
-			if (group.matched === max + 1) excessive += 1;
+			if (count === min) short -= 1;
+			if (count === max + 1) excessive += 1;
 			return true;
 		},
 		hasEnough: () => (groups.size === 0 ? min === 0 : short === 0),
 		hasExcess: () => excessive > 0,
-		wrong: () =>
-			[...groups]
-				.filter(([, one]) => one.matched < min || one.matched > max)
-				.slice(0, maxReferences)
-				.map(([reference, one]) => ({ reference, matched: one.matched })),
+		wrong: () => {
+			const found: ReturnType<CallGroups['wrong']> = [];
+			for (const [reference, count] of groups) {
+				if (found.length >= maxReferences) break;
+				if (count < min || count > max) found.push({ reference, matched: count });
+			}
+			return found;
+		},
 	};
 }

@@ -132,6 +132,28 @@ test('beyond 100,000 references an answer is uncertain', () => {
 	expect(answer.entries).toHaveLength(1_000);
 });
 
+test('without memory for another reference or payment an answer is uncertain', () => {
+	const question = { match: {}, per: 'paymentReference', unit: 'payments', times: 1 } as const;
+	const answerWith = (places: number) => {
+		let left = places;
+		const reserve = () => {
+			left -= 1;
+			return left >= 0;
+		};
+		const { tally } = createVerifyTally(question, '', names, reserve);
+		for (const id of [1, 2, 3, 4]) {
+			// Two calls of each payment.
+			const name = `order-${id % 2}`;
+			tally.add(entry(id, { paymentReference: name, transactionId: name }));
+		}
+		return tally.answer(0, whole);
+	};
+	expect(answerWith(4)).toMatchObject({ ok: true, matched: 2, entries: [1, 2, 3, 4] });
+	for (const places of [0, 1, 2, 3]) {
+		expect(answerWith(places)).toMatchObject({ ok: false, complete: false });
+	}
+});
+
 test.each<[string, boolean | null]>([
 	['order-4242424242424242', true],
 	['order-424242\\*\\*\\*\\*\\*\\*4242', true],

@@ -5,6 +5,7 @@ import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verif
 import type { CallMatcher, HeaderNames, OpenCall } from './call-matcher.ts';
 import { compileCallMatch, referenceOfEntry } from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
+import type { Reserve } from './groups.ts';
 import { createCallGroups } from './groups.ts';
 import { createNearestCalls } from './nearest-calls.ts';
 import type { MatchResult, PatternProblems } from './pattern.ts';
@@ -38,12 +39,13 @@ export function createVerifyTally(
 	question: VerifyQuestion,
 	path: string,
 	names: HeaderNames,
+	reserve: Reserve = () => true,
 ): { tally: VerifyTally; errors: FieldError[] } {
 	const problems: PatternProblems = { parts: 0, expressions: 0, errors: [] };
 	const compile = (match: VerifyQuestion['match'], field: string) =>
 		compileCallMatch(match, path === '' ? field : `${path}.${field}`, names, problems);
 	const match = compile(question.match, 'match');
-	const after = question.after && createPredecessors(compile(question.after, 'after'));
+	const after = question.after && createPredecessors(compile(question.after, 'after'), reserve);
 	const { unit = 'calls', per = null, resent = 'exclude', since = 0, times = 1 } = question;
 	const expected = typeof times === 'number' ? { exactly: times } : times;
 	const { exactly, atLeast, atMost }: VerifyAnswer['expected'] = expected;
@@ -56,7 +58,7 @@ export function createVerifyTally(
 	 */
 	const staysTrue = max === Number.POSITIVE_INFINITY && (per === null || min <= 1);
 
-	const groups = createCallGroups({ unit, min, max });
+	const groups = createCallGroups({ unit, min, max, reserve });
 	const nearest = createNearestCalls();
 	let seen = 0;
 	/** The number of calls that may match, or that are too many to count. */
@@ -135,7 +137,7 @@ interface Predecessors {
 
 const maxGroups = 100_000;
 
-function createPredecessors(match: CallMatcher): Predecessors {
+function createPredecessors(match: CallMatcher, reserve: Reserve): Predecessors {
 	const fits = new Map<string, true | null>();
 	const precedes = (group: string): MatchResult => {
 		const fit = fits.get(group);
@@ -147,7 +149,7 @@ function createPredecessors(match: CallMatcher): Predecessors {
 			if (precedes(group) === true) return true;
 			const fit = match.fits(entry);
 			if (fit === false) return true;
-			if (fits.size >= maxGroups && !fits.has(group)) return false;
+			if (!fits.has(group) && (fits.size >= maxGroups || !reserve(group))) return false;
 			fits.set(group, fit);
 			return true;
 		},
