@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findingListSchema } from '../simulator/contract/findings.ts';
 import { controlPaths, headerNames } from '../simulator/contract/routes.ts';
-import { choose, options } from './support/calls.ts';
+import { choose, leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { campaign } from './support/campaign.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -251,4 +251,14 @@ test('other calls are served while the findings of a full journal are computed',
 	expect((await reading).complete).toBe(true);
 	// A turn of the event loop reads 50 entries at most. The call itself takes about 30 turns.
 	expect(turns).toBeGreaterThan(entries / 50);
+});
+
+test('the finding about a refused call that the client left does not say that the call took effect', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '60s' } } } });
+	await leaveDuringPaymentOptions(sandbox, { amount: -1 });
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	const { findings } = await sandbox.findings({ code: 'client_left_early' });
+	expect(findings).toMatchObject([
+		{ count: 1, payments: [], text: expect.stringContaining('may') },
+	]);
 });

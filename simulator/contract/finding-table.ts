@@ -136,7 +136,7 @@ export const findingTable = {
 	},
 	client_left_early: {
 		severity: 'risky',
-		text: 'Your system closed the connection before the answer: the call took effect, and you do not know its result.',
+		text: 'Your system closed the connection before the answer, and does not know the result: the call may have taken effect.',
 		fix: 'Wait longer than the slowest answer that you expect. Treat a timeout as an unknown result, not as a failure.',
 		reads: 'calls',
 	},

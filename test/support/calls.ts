@@ -24,12 +24,13 @@ export const choose = ({ url }: Target, body: object) =>
 /** Sends payment-options to a sandbox with latency, and closes the connection before the response. */
 export async function leaveDuringPaymentOptions(
 	sandbox: Target & { callsInFlight(): number },
+	changes: object = {},
 ): Promise<void> {
 	const leaving = new AbortController();
 	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(paymentOptionsExample),
+		body: JSON.stringify({ ...paymentOptionsExample, ...changes }),
 		signal: leaving.signal,
 	});
 	await expect.poll(sandbox.callsInFlight).toBe(1);
