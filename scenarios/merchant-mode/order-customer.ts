@@ -2,6 +2,7 @@
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
+import { isSameName } from './same-name.ts';
 
 const fields = ['name', 'email'] as const;
 type Field = (typeof fields)[number];
@@ -37,22 +38,8 @@ function textAt(request: unknown, field: Field): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/**
- * A shop may send only a part of the name, in another order, in capitals or without accents. It may write the e-mail
- * address in lower case.
- */
+/** A shop may write a name in several ways, and the e-mail address in lower case. */
 const isSame: Readonly<Record<Field, (received: string, ordered: string) => boolean>> = {
-	name(received, ordered) {
-		const known = new Set(wordsOf(ordered));
-		const words = wordsOf(received);
-		return words.length > 0 && words.every((word) => known.has(word));
-	},
+	name: isSameName,
 	email: (received, ordered) => received.toLowerCase() === ordered.trim().toLowerCase(),
 };
-
-const wordsOf = (name: string): string[] =>
-	name
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.match(/[\p{L}\p{N}]+/gu) ?? [];
