@@ -46,27 +46,13 @@ test('two amounts of one order that differ 100 times are implausible, each usual
 	expect(findings).toMatchObject([{ code: 'amount_implausible', payments: [body.transactionId] }]);
 });
 
-test('an order that is paid again after an error replaced its response is a duplicate', async () => {
-	const sandbox = await startSandbox();
-	const fault = { [headerNames.fault]: 'status=503;phase=after' };
-	await options(sandbox, { paymentReference: 'order-1' }, fault);
-	await options(sandbox, { paymentReference: 'order-2' });
-	const { findings } = await sandbox.findings({ code: 'duplicate_order' });
-	expect(findings).toMatchObject([{ count: 1, entries: expect.arrayContaining([1, 2]) }]);
-	// Before the commit, the error is true: there is one payment.
-	await sandbox.reset();
-	await options(sandbox, { paymentReference: 'order-1' }, { [headerNames.fault]: 'status=503' });
-	await options(sandbox, { paymentReference: 'order-2' });
-	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
-});
-
 test('a payment that has ended unpaid is no duplicate of the next one', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
 	await sandbox.act(sessionId, { action: 'cancel' });
 	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
-	await options(sandbox, { paymentReference: 'order-3' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-3' });
 	expect(await codesIn(sandbox)).toContain('money duplicate_order');
 });
 
@@ -97,37 +83,62 @@ test('a newer payment that ended unpaid does not hide an open one of the same or
 
 test('of two payments at one time of a manual clock, the later one may end first', async () => {
 	const sandbox = await startSandbox();
-	await options(sandbox, { paymentReference: 'order-1' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
 	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
 	await sandbox.act(sessionId, { action: 'cancel' });
 	expect(await codesIn(sandbox)).toContain('money duplicate_order');
 });
 
-test('without references, a payment whose cashier address was sent has duplicates, and others have none', async () => {
+test.each([
+	['without references', [undefined]],
+	['under a new reference each time', ['order-1', 'order-2', 'order-3', 'order-4', 'order-5']],
+])(
+	'%s, payments whose cashier address was not received have no duplicate, and others have',
+	async (_, references) => {
+		const sandbox = await startSandbox();
+		let count = 0;
+		const next = () => ({ paymentReference: references[count++ % references.length] });
+		const loseNext = (endpoint: 'paymentOptions' | 'hybridPayment') =>
+			sandbox.faults.add({
+				...{ match: { endpoint }, fault: { kind: 'status', status: 503 } },
+				...{ phase: 'after', times: 1 },
+			});
+		await options(sandbox, next());
+		await loseNext('paymentOptions');
+		await options(sandbox, next());
+		// The answer with the address of the cashier is lost.
+		await loseNext('hybridPayment');
+		const { sessionId, cardId } = await startPayment(sandbox.url, next());
+		await choose(sandbox, { sessionId, paymentOptionId: cardId });
+		await reachCashier(sandbox.url, 'card', next());
+		expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+		await reachCashier(sandbox.url, 'card', next());
+		expect(await codesIn(sandbox)).toContain('money duplicate_order');
+	},
+);
+
+test('a payment that was submitted has duplicates, although its cashier address was not received', async () => {
 	const sandbox = await startSandbox();
-	const unnamed = { paymentReference: undefined };
-	await options(sandbox, unnamed);
-	await options(sandbox, unnamed);
-	// The answer with the address of the cashier is lost.
 	await sandbox.faults.add({
 		match: { endpoint: 'hybridPayment' },
-		fault: { kind: 'status', status: 503 },
+		fault: { kind: 'close' },
 		phase: 'after',
 		times: 1,
 	});
-	const { sessionId, cardId } = await startPayment(sandbox.url, unnamed);
-	await choose(sandbox, { sessionId, paymentOptionId: cardId });
-	await reachCashier(sandbox.url, 'card', unnamed);
+	const first = await startPayment(sandbox.url, { paymentReference: 'order-1' });
+	const choice = { sessionId: first.sessionId, paymentOptionId: first.cardId };
+	await choose(sandbox, choice).catch(() => {});
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
-	await reachCashier(sandbox.url, 'card', unnamed);
+	await sandbox.act(first.sessionId, { action: 'submit' });
 	expect(await codesIn(sandbox)).toContain('money duplicate_order');
 });
 
 test('two orders a week apart on a manual clock are two orders', async () => {
 	const sandbox = await startSandbox();
-	await options(sandbox, { paymentReference: 'order-1' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
 	await sandbox.advance('168h');
-	await options(sandbox, { paymentReference: 'order-2' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
 

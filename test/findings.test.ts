@@ -71,17 +71,18 @@ const plays: Record<FindingCode, { produces: Play; spares: Play }> = {
 	duplicate_order: {
 		async produces(place) {
 			// References of a shop that takes them from its clock: the numbers differ in their last digits.
-			await options(place, { paymentReference: 'order-1795542196640' });
-			await options(place, { paymentReference: 'order-1795542196999' });
+			await reachCashier(place.url, 'card', { paymentReference: 'order-1795542196640' });
+			await reachCashier(place.url, 'card', { paymentReference: 'order-1795542196999' });
 		},
 		async spares(place) {
-			await options(place, { paymentReference: 'order-1' });
-			await options(place, { paymentReference: 'order-1' });
+			const reach = (changes: object) => reachCashier(place.url, 'card', { ...changes });
+			await reach({ paymentReference: 'order-1' });
+			await reach({ paymentReference: 'order-1' });
 			for (const phone of ['+573001234567', '+573001234568']) {
-				await options(place, { paymentReference: phone, customer: { name: 'Ana Torres', phone } });
+				await reach({ paymentReference: phone, customer: { name: 'Ana Torres', phone } });
 			}
-			await options(place, { paymentReference: 'order-3', amount: 150_001 });
-			await options(place, { paymentReference: 'order-4', customer: { name: 'Luis Gil' } });
+			await reach({ paymentReference: 'order-3', amount: 150_001 });
+			await reach({ paymentReference: 'order-4', customer: { name: 'Luis Gil' } });
 		},
 	},
 	same_reference_confirmed_twice: {

@@ -42,8 +42,12 @@ function run(merchant: string, names: readonly string[], env: Record<string, str
 	);
 }
 
+/** The bug that no story finds, but a load run: `merchant-load.test.ts` tests it. */
+const foundUnderLoad = 'new-reference-on-retry' satisfies Bug;
+type BugOfStory = Exclude<Bug, typeof foundUnderLoad>;
+
 /** Which story finds the bug, and how its message or its advice names it. */
-const found: Record<Bug, readonly [story: string, names: RegExp]> = {
+const found: Record<BugOfStory, readonly [story: string, names: RegExp]> = {
 	'minor-units': [
 		'amount-kwd',
 		/body\.amount is 16002, expected 16\.002[\s\S]*amount_implausible \(money\)/,
@@ -51,7 +55,6 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	'bank-fee': ['bank-paid', /Mixed orders[\s\S]*has the amount \d+ COP, not 15\d+ COP/],
 	'wrong-currency': ['card-paid', /currency_mismatch \(wrong\)/],
 	'redirect-not-encoded': ['encoded-return', /redirect_not_encoded \(wrong\)/],
-	'new-reference-on-retry': ['lost-options-answer', /duplicate_order \(money\)/],
 	'transport-resends': [
 		'lost-options-answer',
 		/retried_without_pause \(risky\)|An HTTP client sent a POST again by itself/,
@@ -109,8 +112,8 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	],
 };
 
-test('each bug of the example merchants has a story that finds it', () => {
-	expect(Object.keys(found).sort()).toEqual(Object.keys(bugs).sort());
+test('each bug of the example merchants but one has a story that finds it', () => {
+	expect([...Object.keys(found), foundUnderLoad].sort()).toEqual(Object.keys(bugs).sort());
 });
 
 const wellPlayed = full ? shops : shops.slice(0, 1);
@@ -130,7 +133,7 @@ test.for(wellPlayed)(
 	},
 );
 
-const rows = (Object.keys(found) as Bug[]).flatMap((bug) =>
+const rows = (Object.keys(found) as BugOfStory[]).flatMap((bug) =>
 	shops.map((shop) => ({ bug, shop, story: found[bug][0], names: found[bug][1] })),
 );
 

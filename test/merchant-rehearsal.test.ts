@@ -14,17 +14,17 @@ const declared = (p95Ms: number) => ({
 });
 
 test.skipIf(!k6 || !full)(
-	'a shop that retries under a new reference is a NO-GO before any load',
+	'a shop that thanks the shopper after a refusal is a NO-GO before any load',
 	async () => {
 		const merchant = fileOf('TypeScript', {});
 		const ran = await load({
-			...{ merchant, ...rehearsal, levels: declared(400), bugs: 'new-reference-on-retry' },
+			...{ merchant, ...rehearsal, levels: declared(400), bugs: 'ignores-4xx' },
 		});
 		expect(ran.report, explained(ran)).toMatchObject({ verdict: 'NO-GO' });
 		expect(idsOf(ran.report)).toEqual(['scenarios']);
 		const [reason] = ran.report.reasons;
 		expect(reason?.evidence.join('\n')).toMatch(
-			/merchant\/lost-options-answer: Finding duplicate_order.*no answer \(fault close, after\)/s,
+			/merchant\/refused-bank: .*the shopper sees 200 "Thank you/s,
 		);
 		expect(ran.report.members?.map(({ name, verdict }) => [name, verdict])).toEqual([
 			['scenarios', 'FAILED'],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
-import { fullTest } from './support/campaign.ts';
+import { full, fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
@@ -39,23 +39,21 @@ test('a shop with customers and prices of its own mixes nothing up', async () =>
 	expect(seen.toSorted()).toEqual([...passed, untried].toSorted());
 });
 
-fullTest(
-	'of a shop with customers and prices of its own, two references of one order are a duplicate',
-	async () => {
-		const { url: target } = await startedSandbox();
-		const resultOf = async (hasOpaqueReferences: boolean) => {
-			const merchant = await startShopWithOwnPrices({ sandbox: target, hasOpaqueReferences });
-			const report = await run(merchant, ['merchant/lost-options-answer'], { target });
-			return resultsOf(report)[0]?.slice(1);
-		};
-		expect(await resultOf(false)).toEqual(['passed', undefined]);
-		// This shop has a new reference for each checkout.
-		expect(await resultOf(true)).toEqual([
-			'failed',
-			expect.stringContaining('duplicate_order (money)'),
-		]);
-	},
-);
+test('a shop may have another reference for each attempt: after a lost answer, no shopper can pay the first payment', async () => {
+	const { url: target } = await startedSandbox();
+	const lost = ['lost-options-answer', 'lost-suboptions-answer', 'lost-hybrid-answer', 'not-json'];
+	const failed = ['server-error', 'rate-limited', 'connection-reset', 'html-page-as-success'];
+	const refused = ['html-error-page', 'refused-bank', 'hidden-bank'];
+	const names = [...lost, ...(full ? [...failed, ...refused] : [])].map(
+		(name) => `merchant/${name}`,
+	);
+	const shop = { sandbox: target, hasOpaqueReferences: true };
+	for (const start of firstRows([startTestShop, startShopWithOwnPrices])) {
+		const report = await run(await start(shop), names, { target });
+		const expected = names.map((name) => [name, 'passed', undefined]);
+		expect(resultsOf(report).toSorted()).toEqual(expected.toSorted());
+	}
+});
 
 test('a shop whose return address has numbers like those of a card gets it back as it sent it', async () => {
 	const { url: target } = await startedSandbox();

@@ -18,7 +18,8 @@ export const bugs = {
 	},
 	'new-reference-on-retry': {
 		title: 'Repeats payment-options under a new reference after a lost answer.',
-		foundBy: 'a lost answer of payment-options',
+		foundBy:
+			'a load run with `--profile idempotency`: no shopper can pay the first payment, so no story fails',
 	},
 	'transport-resends': {
 		title: 'Its HTTP transport sends a POST again at once when the connection is cut.',

@@ -9,6 +9,6 @@ export const merchantConnectionReset = story({
 	advice:
 		'Treat a reset as an unknown result: show an error, and reuse the reference for the next try.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored', 'duplicate_order'], forbids: ['retried_without_pause'] },
+	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	run: (context) => expectFaultHandledAtEachCall(context, { kind: 'reset' }, 'before'),
 });

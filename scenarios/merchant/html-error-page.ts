@@ -8,6 +8,6 @@ export const merchantHtmlErrorPage = story({
 	cost: 'A checkout that stays down, or thanks shoppers who have not paid.',
 	advice: 'Check status and content type before you parse an answer.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored', 'duplicate_order'] },
+	shop: { allows: ['refusal_ignored'] },
 	run: (context) => expectFaultHandledAtEachCall(context, { kind: 'content-type' }, 'before'),
 });

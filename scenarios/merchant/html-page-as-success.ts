@@ -8,7 +8,7 @@ export const merchantHtmlPageAsSuccess = story({
 	cost: 'A checkout that stays down until you restart the shop.',
 	advice: 'Check the content type before you parse an answer, also when its status is 200.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored', 'duplicate_order'] },
+	shop: { allows: ['refusal_ignored'] },
 	run: (context) =>
 		expectFaultHandledAtEachCall(context, { kind: 'content-type', status: 200 }, 'before'),
 });

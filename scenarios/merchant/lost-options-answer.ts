@@ -5,7 +5,7 @@ export const merchantLostOptionsAnswer = story({
 	title:
 		'The answer of payment-options is lost after the payment was created: the order is paid once',
 	tags: ['merchant', 'failure', 'lost'],
-	cost: 'Double charges: the service has a payment that you do not know, and you create another one.',
+	cost: 'Orders that can never be paid, and payments at the service that you do not know.',
 	advice: 'Store the reference before the call, and send the same one when you try again.',
 	needs: 'merchant',
 	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },

@@ -7,7 +7,7 @@ export const merchantRateLimited = story({
 	cost: 'Lost sales at your busiest hour.',
 	advice: 'Follow Retry-After, or show an error page. Do not retry at once.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored', 'duplicate_order'], forbids: ['retried_without_pause'] },
+	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	run: (context) =>
 		expectFaultHandledAtEachCall(context, { kind: 'status', status: 429, retryAfter: '1s' }),
 });

@@ -10,7 +10,7 @@ export const merchantRefusedBank = story({
 	needs: 'merchant',
 	shop: {
 		flow: 'bank',
-		allows: ['refusal_ignored', 'duplicate_order'],
+		allows: ['refusal_ignored'],
 		forbids: ['suboptions_not_listed'],
 	},
 	async run(context) {

@@ -8,6 +8,6 @@ export const merchantServerError = story({
 	cost: 'Lost sales, and orders that stay in a wrong state.',
 	advice: 'Show an error page, keep the order open, and let the shopper try again.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored', 'duplicate_order'] },
+	shop: { allows: ['refusal_ignored'] },
 	run: (context) => expectFaultHandledAtEachCall(context, { kind: 'status', status: 500 }),
 });

@@ -33,7 +33,7 @@ export const findingTable = {
 	},
 	duplicate_order: {
 		severity: 'money',
-		text: 'Two payments have the same customer and amount but not the same paymentReference, and the second was created at most a minute after the answer of the first, sent or lost, on the clock of the workspace: the shopper can pay one order twice.',
+		text: 'A shopper can reach the cashier pages of two payments that have the same customer and amount but not the same paymentReference, and the second was created at most a minute after the answer of the first, on the clock of the workspace: the shopper can pay one order twice.',
 		fix: 'Create one paymentReference for each order, store it before the call, and send the same one when you retry.',
 		reads: 'calls',
 	},

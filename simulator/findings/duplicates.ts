@@ -49,19 +49,19 @@ const maxOpenOrders = 20;
  * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It names each call
  * with the earlier calls of other orders whose payments could still be paid, and whose answers were ready at most a
  * minute before, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however
- * fast it runs. On a manual clock, a payment that ended at the time of the call ended before it. Without a reference,
- * only payments whose cashier address the merchant received are compared.
+ * fast it runs. On a manual clock, a payment that ended at the time of the call ended before it. Only payments that a
+ * shopper can reach are compared: after a lost answer, the first payment of an order cannot be paid.
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],
-	{ addressed, unpaidEnds }: Pick<MerchantOrders, 'addressed' | 'unpaidEnds'>,
+	{ reachable, unpaidEnds }: Pick<MerchantOrders, 'reachable' | 'unpaidEnds'>,
 ): Detection[] {
 	const found: Detection[] = [];
 	/** For each order, the call that can be compared for longest; the newest order last. */
 	let open: OpenCall[] = [];
 	for (const call of calls) {
 		const transactionId = call.transactionId ?? '';
-		if (!call.checkout?.reference && !addressed.has(transactionId)) continue;
+		if (!reachable.has(transactionId)) continue;
 		const order = orderOf(call);
 		open = open.filter(({ untilMs }) => untilMs >= call.atMs);
 		const others = open.filter((earlier) => earlier.order !== order);

@@ -20,8 +20,11 @@ export interface MerchantOrders {
 	readonly orders: readonly MerchantOrder[];
 	/** For each customer and amount, the calls that created payments, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
-	/** The transaction ids of the payments whose cashier address the merchant received. */
-	readonly addressed: ReadonlySet<string>;
+	/**
+	 * The transaction ids of the payments that a shopper can pay: the merchant received the address of the cashier, or the
+	 * shopper has submitted the payment.
+	 */
+	readonly reachable: ReadonlySet<string>;
 	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
 	readonly unpaidEnds: ReadonlyMap<string, number>;
 }
@@ -46,7 +49,7 @@ export function* groupByOrder(
 	const keys = new Map<string, string>();
 	/** The transaction ids by session id. */
 	const sessions = new Map<string, string>();
-	const addressed = new Set<string>();
+	const reachable = new Set<string>();
 	const unpaidEnds = new Map<string, number>();
 	const draftOf = (key: string) => {
 		const known = drafts.get(key);
@@ -56,10 +59,12 @@ export function* groupByOrder(
 		return draft;
 	};
 
-	for (const { transactionId, sessionId, reference, state, finalAtMs } of payments) {
+	for (const payment of payments) {
+		const { transactionId, sessionId, reference, state, finalAtMs, wasSubmitted } = payment;
 		sessions.set(sessionId, transactionId);
 		if (state !== 'confirmed') unpaidEnds.set(transactionId, finalAtMs);
 		if (reference !== null) keys.set(transactionId, `reference ${reference}`);
+		if (wasSubmitted) reachable.add(transactionId);
 		yield;
 	}
 	for (const call of calls) {
@@ -71,7 +76,7 @@ export function* groupByOrder(
 			keys.set(transactionId, key);
 			if (sessionId !== null) sessions.set(sessionId, transactionId);
 			const hasAnswer = call.resultStatus < 400 && !isLost(call);
-			if (call.call === 'hybridPayment' && hasAnswer) addressed.add(transactionId);
+			if (call.call === 'hybridPayment' && hasAnswer) reachable.add(transactionId);
 		}
 		const sameCheckout = checkout && checkoutKey(call);
 		if (sameCheckout) {
@@ -97,7 +102,7 @@ export function* groupByOrder(
 		if (same.length > 1) sameCheckouts.push(byArrival(same));
 		yield;
 	}
-	return { orders, sameCheckouts, addressed, unpaidEnds };
+	return { orders, sameCheckouts, reachable, unpaidEnds };
 }
 
 function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {
