@@ -12,6 +12,8 @@ import type {
 } from '../simulator/contract/run-report.ts';
 import { failureDetails } from './failure.ts';
 import { formatCount, formatDuration, formatValue } from './figures.ts';
+import { flowRateText } from './flow-counts.ts';
+import { isRehearsal, verdictMeaning } from './load-facts.ts';
 import { formatMeasured, limitResultWord } from './slo.ts';
 
 export interface TestCase {
@@ -106,7 +108,10 @@ function completionCase(report: LoadReport, className: string): TestCase {
 	if (report.exitCode === exitCodes.interrupted) {
 		return { ...base, outcome: 'error', message: 'The run was interrupted.' };
 	}
-	if (report.verdict !== 'ERROR') return { ...base, outcome: 'passed' };
+	if (report.verdict !== 'ERROR') {
+		const output = isRehearsal(report) ? verdictMeaning(report) : flowRateText(report);
+		return { ...base, outcome: 'passed', output };
+	}
 	const errors = report.reasons.filter((entry) => entry.severity === 'error');
 	const message = errors.map((entry) => entry.text).join(' ');
 	return { ...base, outcome: 'error', message: message || 'The run could not be judged.' };

@@ -58,6 +58,7 @@ function loadProperties(report: LoadReport): Attributes {
 	return Object.fromEntries([
 		...figures('', { subject, profile: report.plan.profile, notTested }),
 		...figures('flows.', { started, ok, failed, rate }),
+		...figures('peakFlows.', { ...report.peakFlows }),
 		...figures('generator.', { dropped: generator.dropped }),
 		...Object.entries(steps).flatMap(
 			([name, { count, failed: broken, p50, p95, p99, max: most }]) =>

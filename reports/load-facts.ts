@@ -124,8 +124,24 @@ function goMeaning(report: LoadReport): string {
 	}
 	const kept = slo.filter(({ judged, state }) => judged && state === 'kept').length;
 	if (kept === 0) return 'Nothing was found wrong under this load.';
-	return `${kept === 1 ? 'The judged limit' : `All ${formatCount(kept)} judged limits`} held under this load.`;
+	return `${kept === 1 ? 'The judged limit' : `All ${formatCount(kept)} judged limits`} held ${keptWhen[peakJudgement(report)]}`;
 }
+
+type PeakJudgement = 'judged' | 'shown' | 'unknown';
+
+/** Whether the limits were judged at the peak of a spike. `unknown`: the run has no peak, or it was stopped early. */
+export function peakJudgement({ slo }: Pick<LoadReport, 'slo'>): PeakJudgement {
+	const rows = slo.filter(({ id }) => id.startsWith('peak.'));
+	if (rows.length === 0) return 'unknown';
+	return rows.some(({ judged }) => judged) ? 'judged' : 'shown';
+}
+
+/** When the judged limits of a run were kept. */
+const keptWhen: Record<PeakJudgement, string> = {
+	judged: 'before the peak, at the peak and after the recovery.',
+	shown: 'before the peak and after the recovery. The figures of the peak are shown, not judged.',
+	unknown: 'under this load.',
+};
 
 export function measuredCapacitySentence(
 	{ rate, nextRate, brokenBy, why }: NonNullable<LoadReport['capacity']>,

@@ -1,6 +1,7 @@
 /** The summary of a load run for the terminal. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, formatMs, formatRate } from './figures.ts';
+import { formatCount, formatDuration, formatMs } from './figures.ts';
+import { flowRateText, measuredPhase } from './flow-counts.ts';
 import {
 	limitGroups,
 	measuredCapacitySentence,
@@ -12,12 +13,11 @@ import { describeMargin, formatMeasured } from './slo.ts';
 
 /** Lists the limits, the parts and what was not tested. The verdict with its reasons comes last. */
 export function loadSummary(report: LoadReport): string {
-	const { verdict, flows, reasons, generator, capacity, recovery, notTested = [] } = report;
+	const { verdict, reasons, capacity, recovery, notTested = [] } = report;
 	const { members = [] } = report;
 	const parts = members.map(({ name, verdict: result, summary, durationMs }) => [
 		...[name, result, summary, formatDuration(durationMs)],
 	]);
-	const counts = `${formatCount(flows.ok)} flows ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped, ${formatRate(flows.rate)} flows/s`;
 	const blocks = [
 		columns(['LIMIT', 'RESULT', 'MEASURED', 'MARGIN'], limitRows(report)),
 		callBlock(report),
@@ -28,7 +28,7 @@ export function loadSummary(report: LoadReport): string {
 		],
 		notTested.length > 0 ? ['NOT TESTED', ...notTested.map((sentence) => `  ${sentence}`)] : [],
 		[
-			`${verdict}  ${members.length > 0 ? verdictMeaning(report) : counts}`,
+			`${verdict}  ${members.length > 0 ? verdictMeaning(report) : flowRateText(report)}`,
 			...reasons.flatMap(({ severity, id, text, evidence }) => [
 				`  ${severity} (${id}): ${text}`,
 				...evidence.map((line) => `    ${line}`),
@@ -43,7 +43,12 @@ function callBlock(report: LoadReport): string[] {
 	const header = ['CALL', 'CALLS', 'FAILED', 'P50 MS', 'P95 MS', 'P99 MS', 'MAX MS'];
 	const lines = columns(header, callRows(report));
 	const hasFew = lines.some((line) => line.includes('  ('));
-	return hasFew ? [...lines, '(figures in brackets have too few samples)'] : lines;
+	const phase = measuredPhase(report);
+	return [
+		...lines,
+		...(phase && lines.length > 0 ? [`(calls and times${phase})`] : []),
+		...(hasFew ? ['(figures in brackets have too few samples)'] : []),
+	];
 }
 
 function limitRows(report: LoadReport): string[][] {

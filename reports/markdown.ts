@@ -13,6 +13,7 @@ import {
 	statusOrder,
 } from './figures.ts';
 import { findingKind, sortedFindings } from './findings.ts';
+import { laterPhasesSentence, measuredPhase } from './flow-counts.ts';
 import {
 	declaredLoadSentence,
 	limitGroups,
@@ -53,9 +54,11 @@ export function renderMarkdown(report: RunReport): string {
 
 function loadLines(report: LoadReport): string[] {
 	const { flows, plan, generator, capacity, recovery, members = [], notTested = [] } = report;
+	const phase = measuredPhase(report);
 	const asked =
 		plan.ratePerSecond === null ? '' : ` of ${formatRate(plan.ratePerSecond)} asked for`;
 	const sentences = [
+		...(laterPhasesSentence(report) === '' ? [] : [laterPhasesSentence(report)]),
 		...(capacity ? [measuredCapacitySentence(capacity, report.levels)] : []),
 		...(recovery ? [recoverySentence(recovery)] : []),
 	];
@@ -82,7 +85,7 @@ function loadLines(report: LoadReport): string[] {
 		...(members.length > 0
 			? memberLines(members)
 			: [
-					`${pluralize(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
+					`${phase && 'Before the peak '}${pluralize(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
 				]),
 		...(sentences.length > 0 ? ['', escapeMarkdown(sentences.join(' '))] : []),
 		'',
@@ -116,7 +119,8 @@ const memberLines = (members: NonNullable<LoadReport['members']>) =>
 	);
 
 /** The table of response times in milliseconds. A figure in brackets has too few samples. */
-function timeLines({ steps, flows, flowTimes }: LoadReport): string[] {
+function timeLines(report: LoadReport): string[] {
+	const { steps, flows, flowTimes } = report;
 	const row = (name: string, times: Latency, samples: number) => [
 		name,
 		...(['p50', 'p95', 'p99'] as const).map((key) => percentileText(key, times[key], samples)),
@@ -131,7 +135,7 @@ function timeLines({ steps, flows, flowTimes }: LoadReport): string[] {
 				]
 			: []),
 	];
-	const header = ['Response time, ms', 'p50', 'p95', 'p99', 'Max'];
+	const header = [`Response time${measuredPhase(report)}, ms`, 'p50', 'p95', 'p99', 'Max'];
 	return rows.length === 0 ? [] : [...table(header, rows, 6), ''];
 }
 

@@ -124,9 +124,12 @@ test.each(reports)('%s: flows and response times are the same everywhere', (_, r
 	expect(property('flows.ok')).toBe(flows.ok);
 	expect(property('generator.dropped')).toBe(generator.dropped);
 	if (members.length === 0) {
-		expect(files['report.html']).toContain(`<dt>Flows ok</dt><dd>${formatCount(flows.ok)}<`);
+		const phase = report.plan.profile === 'spike' ? ' before the peak' : '';
 		expect(files['report.html']).toContain(
-			`<dt>Flows failed</dt><dd>${formatCount(flows.failed)}<`,
+			`<dt>Flows ok${phase}</dt><dd>${formatCount(flows.ok)}<`,
+		);
+		expect(files['report.html']).toContain(
+			`<dt>Flows failed${phase}</dt><dd>${formatCount(flows.failed)}<`,
 		);
 		expect(files['summary.md']).toContain(
 			`${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second`,
@@ -156,6 +159,41 @@ test.each(reports)('%s: flows and response times are the same everywhere', (_, r
 		expect(property(`${key}.p95`)).toBe(times.p95);
 		expect(property(`${key}.max`)).toBe(times.max);
 	}
+});
+
+test.each(reports.filter(([, { plan }]) => plan.profile === 'spike'))(
+	'%s: every report names the phases of a spike, and the failures of the peak',
+	(_, report) => {
+		const { peakFlows, flows } = report;
+		const files = filesOf(report);
+		expect(peakFlows?.failed).toBeGreaterThan(0);
+		const [ok, failed] = [formatCount((peakFlows?.ok ?? 0) + (peakFlows?.late ?? 0)), '240'];
+		const peak = `t the peak ${ok} ok, ${failed} failed (shown, not judged)`;
+		const texts = Object.entries({ ...files, 'summary.md': unescapeMarkdown(files['summary.md']) });
+		for (const [name, text] of texts) {
+			if (name === 'report.json' || name.endsWith('.csv')) continue;
+			const shown = decode(text);
+			expect(shown).toContain(peak);
+			expect(shown).toMatch(/fter the recovery 600 ok, 0 failed/);
+			expect(shown).toMatch(/before the peak/i);
+		}
+		expect(files.terminal).toContain(`  before the peak ${formatCount(flows.ok)} flows ok, `);
+		expect(files.terminal).toContain(`${formatRate(flows.rate)} flows/s; at the peak`);
+		expect(files['report.html']).toContain(`<dt>Flows ok at the peak</dt><dd>${ok}<`);
+		expect(files['report.html']).toContain('<dt>Flows failed at the peak</dt><dd>240<');
+		expect(files['junit.xml']).toContain('<property name="peakFlows.failed" value="240"/>');
+		if (report.verdict !== 'GO') return;
+		for (const name of ['report.html', 'summary.md'] as const) {
+			expect(files[name]).toContain('held before the peak and after the recovery.');
+		}
+	},
+);
+
+test('a spike without figures of its peak, from an older version, names the phase of its figures', () => {
+	const { peakFlows, ...old } = spikeRun;
+	const { terminal } = filesOf(old);
+	expect(terminal).toMatch(/ flows\/s; after the recovery 600 ok, 0 failed\n/);
+	expect(terminal).not.toContain('at the peak 5');
 });
 
 test.each(reports)('%s: reasons, parts and what was not tested are in every text', (_, report) => {

@@ -3,6 +3,8 @@ import type { RunReport } from '../simulator/contract/run-report.ts';
 import type { TestCase } from './cases.ts';
 import { testCases } from './cases.ts';
 import { formatTime } from './figures.ts';
+import { flowRateText } from './flow-counts.ts';
+import { isRehearsal } from './load-facts.ts';
 
 export function renderTap(report: RunReport): string {
 	const cases = testCases(report);
@@ -11,6 +13,7 @@ export function renderTap(report: RunReport): string {
 	const lines = [
 		'TAP version 14',
 		`# ${oneLine(about)}`,
+		...(report.kind === 'load' && !isRehearsal(report) ? [`# ${flowRateText(report)}`] : []),
 		...notTested.map((sentence) => `# Not tested: ${oneLine(sentence)}`),
 		`1..${cases.length}`,
 		...cases.flatMap((entry, index) => caseLines(entry, index + 1)),

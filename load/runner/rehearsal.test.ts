@@ -44,7 +44,11 @@ const all: Record<string, LoadReport | ScenarioReport> = {
 	scenarios: sampleScenarios([sampleResult()]),
 	smoke: healthy('smoke'),
 	average: healthy('average'),
-	spike: { ...healthy('spike'), recovery },
+	spike: {
+		...healthy('spike'),
+		recovery,
+		peakFlows: { started: 1200, ok: 800, failed: 390, late: 10 },
+	},
 	breakpoint: { ...healthy('breakpoint'), capacity },
 	idempotency: {
 		...healthy('idempotency'),
@@ -78,8 +82,13 @@ test('a rehearsal whose members are all good is a GO, with what each of them fou
 			summary: '1 of 1 scenario passed',
 		},
 		{ name: 'smoke', verdict: 'GO' },
-		{ name: 'average', verdict: 'GO', summary: '2400 flows ok, 0 failed' },
-		{ name: 'spike', summary: 'peak of 60 flows/s, recovered 10 s after it' },
+		{ name: 'average', verdict: 'GO', summary: '2,400 flows ok, 0 failed' },
+		{
+			name: 'spike',
+			summary: expect.stringMatching(
+				/^peak of 60 flows\/s, recovered 10 s after it; before the peak 2,400 flows ok, 0 failed; at the peak 810 ok, 390 failed/,
+			),
+		},
 		{ name: 'breakpoint', summary: '80 flows/s were kept, 90 were not' },
 		{ name: 'idempotency', summary: '0 orders with a second payment' },
 	]);

@@ -5,6 +5,7 @@
 import { join, relative } from 'node:path';
 import { isUndecidedAt } from '../../reports/capacity-search.ts';
 import { formatRate, pluralize } from '../../reports/figures.ts';
+import { flowCountText } from '../../reports/flow-counts.ts';
 import { notTestedSentences } from '../../reports/not-tested.ts';
 import { removeEarlierResults } from '../../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
@@ -179,7 +180,7 @@ function summaryOf({ report }: Done): string {
 		const passed = report.scenarios.filter(({ status }) => status === 'passed').length;
 		return `${passed} of ${pluralize(report.scenarios.length, 'scenario')} passed`;
 	}
-	const { flows, capacity, levels, recovery, idempotency } = report;
+	const { capacity, levels, recovery, idempotency } = report;
 	if (capacity) {
 		const { rate, nextRate } = capacity;
 		const result = isUndecidedAt(levels, nextRate) ? 'could not be judged' : 'were not';
@@ -189,12 +190,14 @@ function summaryOf({ report }: Done): string {
 	if (recovery) {
 		const { peakRatePerSecond, recoveredAtSecond, peakEndSecond } = recovery;
 		const peak = `peak of ${formatRate(peakRatePerSecond)} flows/s`;
-		return recoveredAtSecond === null
-			? `${peak}, not recovered`
-			: `${peak}, recovered ${Math.max(0, recoveredAtSecond - peakEndSecond)} s after it`;
+		const result =
+			recoveredAtSecond === null
+				? 'not recovered'
+				: `recovered ${Math.max(0, recoveredAtSecond - peakEndSecond)} s after it`;
+		return `${peak}, ${result}; ${flowCountText(report)}`;
 	}
 	if (idempotency) return `${pluralize(idempotency.duplicates, 'order')} with a second payment`;
-	return `${flows.ok} flows ok, ${flows.failed} failed`;
+	return flowCountText(report);
 }
 
 /** Every member notes the example limits, because all use the same file. Keep one note. */

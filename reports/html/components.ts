@@ -38,7 +38,8 @@ export interface FigureTile {
 
 /** A row of tiles with the key figures. */
 export function figureTiles(entries: readonly FigureTile[]): Html {
-	return html`<dl class="tiles">${entries.map(
+	const isMany = entries.length > 5;
+	return html`<dl class="tiles${isMany && ' many'}">${entries.map(
 		({ label, value, note }) =>
 			html`<div><dt>${label}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`,
 	)}</dl>`;

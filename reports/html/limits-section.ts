@@ -27,6 +27,9 @@ function leadOf(report: LoadReport): string {
 	if (plan.profile === 'breakpoint') {
 		return `${measuredStepSentence(report)} The margin is what is left of the limit.`;
 	}
+	if (plan.profile === 'spike') {
+		return 'A limit that names no phase was measured before the peak. The margin is what is left of the limit.';
+	}
 	if (plan.judgesLatency) {
 		return 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.';
 	}

@@ -8,11 +8,17 @@ import {
 	missingFigure,
 	ratioOf,
 } from '../figures.ts';
+import type { PhaseFlows } from '../flow-counts.ts';
+import {
+	laterPhases,
+	laterPhasesSentence,
+	measuredPartSentence,
+	measuredPhase,
+} from '../flow-counts.ts';
 import {
 	declaredLoadSentence,
 	hasFewSamples,
 	isRehearsal,
-	measuredStepSentence,
 	paceSentence,
 	verdictMeaning,
 	whatWasLoadedSentence,
@@ -44,7 +50,7 @@ export function loadPage(report: LoadReport): PageContent {
 	// The report of a rehearsal leaves out sections without figures, because the reports of its members contain them.
 	const has = (part: object) => !rehearsal || Object.keys(part).length > 0;
 	const sections = html`${rehearsal ? membersSection(report) : figureTiles(keyFigures(report))}
-${!rehearsal && stepParagraph(report)}
+${!rehearsal && measuredPartParagraph(report)}
 ${has(report.slo) && limitsSection(report)}
 ${notTestedSection(report)}
 ${signature}
@@ -61,9 +67,9 @@ ${!rehearsal && generatorSections(report)}`;
 	return { meaning: verdictMeaning(report), facts, reasons: reasonList(report.reasons), sections };
 }
 
-/** Below the tiles of a breakpoint run. */
-function stepParagraph(report: LoadReport): Html {
-	const sentence = measuredStepSentence(report);
+/** Below the tiles of a breakpoint run and of a spike. */
+function measuredPartParagraph(report: LoadReport): Html {
+	const sentence = `${measuredPartSentence(report)} ${laterPhasesSentence(report)}`.trim();
 	return html`${sentence !== '' && html`<p class="lead">${sentence}</p>`}`;
 }
 
@@ -100,29 +106,48 @@ function keyFigures(report: LoadReport): FigureTile[] {
 		plan.ratePerSecond === null
 			? 'per second'
 			: `per second, of ${formatRate(plan.ratePerSecond)} asked for`;
-	const failedShare = formatShare(ratioOf(flows.failed, flows.ok + flows.failed));
+	const phase = measuredPhase(report);
 	const flowTile: FigureTile | undefined = flowTimes && {
-		label: 'Flow p95',
+		label: `Flow p95${measuredPhase(report)}`,
 		value: `${formatMs(flowTimes.p95)} ms`,
 		note: hasFewSamples('p95', flowTimes.count) ? 'too few samples' : 'connecting included',
 	};
 	return [
 		{
-			label: 'Flows ok',
+			label: `Flows ok${phase}`,
 			value: formatCount(flows.ok),
 			note: `of ${formatCount(flows.started)} started`,
 		},
 		{
-			label: 'Flows failed',
+			label: `Flows failed${phase}`,
 			value: formatCount(flows.failed),
-			note: `${failedShare} of those finished`,
+			note: failedShareText(flows),
 		},
+		...laterPhases(report).flatMap(phaseTiles),
 		capacity
 			? { label: 'Capacity', value: formatRate(capacity.rate), note: 'flows per second' }
-			: { label: 'Flow rate', value: formatRate(flows.rate), note: asked },
-		{ label: 'Flows dropped', value: formatCount(generator.dropped), note: 'never started' },
+			: { label: `Flow rate${phase}`, value: formatRate(flows.rate), note: asked },
+		{
+			label: `Flows dropped${phase}`,
+			value: formatCount(generator.dropped),
+			note: 'never started',
+		},
 		flowTile ?? slowestTile(report),
 	];
+}
+
+const failedShareText = ({ ok, failed }: Pick<PhaseFlows, 'ok' | 'failed'>) =>
+	`${formatShare(ratioOf(failed, ok + failed))} of those finished`;
+
+function phaseTiles(phase: PhaseFlows): FigureTile[] {
+	const { when, ok, failed, note } = phase;
+	const failedTile = {
+		label: `Flows failed ${when}`,
+		value: formatCount(failed),
+		note: failedShareText(phase),
+	};
+	if (when !== 'at the peak') return [failedTile];
+	return [{ label: `Flows ok ${when}`, value: formatCount(ok), note }, failedTile];
 }
 
 function slowestTile({ steps }: LoadReport): FigureTile {

@@ -12,6 +12,7 @@ import {
 	pluralize,
 	ratioOf,
 } from '../figures.ts';
+import { measuredPartSentence, measuredPhase } from '../flow-counts.ts';
 import {
 	hasFewSamples,
 	measuredStepSentence,
@@ -51,7 +52,7 @@ export function latencySection(report: LoadReport): Html {
 			...flowRows(report),
 		],
 	};
-	const lead = html`${measuredStepSentence(report)} Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minPercentileSamples.p95)}, a p99 ${formatCount(minPercentileSamples.p99)}.`;
+	const lead = html`${measuredPartSentence(report)} Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minPercentileSamples.p95)}, a p99 ${formatCount(minPercentileSamples.p99)}.`;
 	return section('latency', 'Response times', lead, tableOr(content, 'No call was measured.'));
 }
 
@@ -131,7 +132,7 @@ export function failureSection(report: LoadReport): Html {
 	return section(
 		'failures',
 		'Failures',
-		html`${measuredStepSentence(report)} Calls and expectations that failed in the measured part, by call and kind.`,
+		html`${measuredStepSentence(report)} Calls and expectations that failed in ${measuredPhase(report) === '' ? 'the measured part' : 'all phases after the warm-up'}, by call and kind.`,
 		html`${htmlTable({
 			caption: 'Failures',
 			columns: [
@@ -155,7 +156,7 @@ export function failureSection(report: LoadReport): Html {
 
 export function flowSections(report: LoadReport): Html {
 	const { flowsByStory, flows, outcomes } = report;
-	const lead = measuredStepSentence(report);
+	const lead = measuredPartSentence(report);
 	const stories: Table = {
 		caption: 'Flows per story',
 		columns: [

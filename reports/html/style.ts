@@ -70,8 +70,9 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--line);
 .banner .facts { margin-top: 14px; max-width: 96ch; }
 .banner .facts > div { border: 0; padding: 2px 0; grid-template-columns: 116px 1fr; gap: 4px 12px; }
 .scope { margin-top: 16px; font-size: 13px; color: var(--soft); max-width: 96ch; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin-top: 20px; background: var(--line); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
-.tiles > div { background: var(--surface); padding: 14px 18px; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin-top: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
+.tiles.many { grid-template-columns: repeat(4, 1fr); }
+.tiles > div { box-shadow: 0 0 0 1px var(--line); padding: 14px 18px; }
 .tiles dt { font-size: 13px; color: var(--soft); }
 .tiles dd { font-size: 24px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; }
 .tiles small { display: block; letter-spacing: 0; line-height: 1.4; }
@@ -219,7 +220,7 @@ p.legend { flex-basis: 100%; }
 	.banner .meaning { font-size: 16px; }
 	.reasons li { grid-template-columns: 1fr; }
 	.banner .facts > div { grid-template-columns: 1fr; gap: 0; padding: 4px 0; }
-	.tiles { grid-template-columns: repeat(2, 1fr); }
+	.tiles, .tiles.many { grid-template-columns: repeat(2, 1fr); }
 	.tiles > div { padding: 12px 14px; }
 	.tiles > div:last-child:nth-child(odd) { grid-column: span 2; }
 	main > section, .pair > section { margin-top: 36px; }

@@ -18,8 +18,11 @@ export const averageRun = loadRun({
 	rest: { target: 'https://pay.staging.example' },
 });
 
-export const spikeRun = loadRun({
+const peakTimes = { peakRatePerSecond: 100, peakEndSecond: 110, recoverBySecond: 140 };
+
+const spike = loadRun({
 	subject: 'sandbox',
+	measured: 'average',
 	courses: [
 		{ name: 'warm_up', rate: 20, seconds: 10, p95: 140 },
 		{ name: 'average', rate: 20, seconds: 40, p95: 120 },
@@ -30,11 +33,34 @@ export const spikeRun = loadRun({
 	judged: { recoverBySecond: 140 },
 	rest: {
 		recovery: {
-			...{ peakRatePerSecond: 100, peakEndSecond: 110, recoverBySecond: 140 },
+			...peakTimes,
 			recoveredAtSecond: null,
 		},
+		peakFlows: { started: 6000, ok: 5740, failed: 240, late: 20 },
 	},
 });
+
+/** A spike whose peak was not declared: its limits are shown, not judged. */
+export const spikeRun: LoadReport = {
+	...spike,
+	slo: [
+		...spike.slo,
+		...spike.slo
+			.filter(({ id }) => id === 'flow.failures')
+			.map((row) => ({
+				...{ ...row, id: `peak.${row.id}`, name: `${row.name}, at the peak`, judged: false },
+				...{ measured: 0.04, samples: 6000, passed: false, state: 'broken' as const },
+			})),
+	],
+};
+
+/** A spike whose target recovered in time, although flows of its peak failed. */
+const recoveredSpike: LoadReport = {
+	...spikeRun,
+	...{ verdict: 'GO', exitCode: 0, reasons: [] },
+	slo: spikeRun.slo.filter(({ judged, state }) => !judged || state === 'kept'),
+	recovery: { ...peakTimes, recoveredAtSecond: 130 },
+};
 
 const levelOf = (
 	ratePerSecond: number,
@@ -216,6 +242,16 @@ const firstVersion = {
 export const oldRun: LoadReport = loadReportSchema.parse(firstVersion);
 
 export const loadReports: Readonly<Record<string, LoadReport>> = {
-	...{ averageRun, spikeRun, breakpointRun, shopRun, repeatedRun, starvedRun, errorRun, smokeRun },
+	...{
+		averageRun,
+		spikeRun,
+		recoveredSpike,
+		breakpointRun,
+		shopRun,
+		repeatedRun,
+		starvedRun,
+		errorRun,
+		smokeRun,
+	},
 	...{ readyRun, notReadyRun, selfRehearsal, oldRun },
 };

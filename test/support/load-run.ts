@@ -101,6 +101,8 @@ const later = ({ p50, p95, p99, max }: Latency): Latency => ({
 interface Run {
 	courses: readonly Course[];
 	subject: NonNullable<LoadReport['subject']>;
+	/** The course whose figures the report has. If absent, these are all courses after the warm-up. */
+	measured?: string;
 	steps?: readonly string[];
 	plan?: Partial<LoadReport['plan']>;
 	judged?: Partial<MeasuredLoad>;
@@ -109,18 +111,26 @@ interface Run {
 }
 
 /** A run that begins with its warm-up. Its figures are those of its seconds. */
-export function loadRun({ courses, subject, steps: names = calls, ...changes }: Run): LoadReport {
+export function loadRun({
+	courses,
+	subject,
+	measured: name,
+	steps: names = calls,
+	...changes
+}: Run): LoadReport {
 	const series = secondsOf(courses, names);
 	const [warmUp, ...parts] = courses;
 	const warmUpSeconds = warmUp?.seconds ?? 0;
-	const held = series.slice(warmUpSeconds);
-	const steps = Object.fromEntries(names.map((name) => [name, stepOf(name, held)]));
 	let at = 0;
 	const phases = courses.map(({ name, rate, seconds }) => {
 		const startSecond = at;
 		at += seconds;
 		return { name, ratePerSecond: rate, startSecond, endSecond: at };
 	});
+	const loaded = series.slice(warmUpSeconds);
+	const phase = phases.find((one) => one.name === name);
+	const held = phase ? series.slice(phase.startSecond, phase.endSecond) : loaded;
+	const steps = Object.fromEntries(names.map((step) => [step, stepOf(step, held)]));
 	const ok = sum(held.map(({ flowsOk }) => flowsOk));
 	const failed = sum(held.map(({ flowsFailed }) => flowsFailed));
 	const rates = [...new Set(parts.map(({ rate }) => rate))];
@@ -146,12 +156,13 @@ export function loadRun({ courses, subject, steps: names = calls, ...changes }: 
 		...{ canary: { p95Ms: 0.8 }, connections: 212, maxInFlight: 61, memoryMb: 184 },
 		...changes.generator,
 	};
+	const allFailed = sum(loaded.map(({ flowsFailed }) => flowsFailed));
 	const failures: LoadReport['failures'] =
-		failed === 0
+		allFailed === 0
 			? []
 			: [
 					{
-						...{ step: 'hybrid-payment', outcome: 'server_error', status: 503, count: failed },
+						...{ step: 'hybrid-payment', outcome: 'server_error', status: 503, count: allFailed },
 						...{ firstSecond: warmUpSeconds + 31, lastSecond: warmUpSeconds + 88 },
 						example: 'card/approved: hybrid-payment: server_error: status 503',
 					},
@@ -159,7 +170,7 @@ export function loadRun({ courses, subject, steps: names = calls, ...changes }: 
 	const histograms = Object.fromEntries(
 		Object.entries(steps).map(([name, step]) => [`${name}/hold`, sampleHistogram(step)]),
 	);
-	const windows = windowsOf(held, names);
+	const windows = windowsOf(loaded, names);
 	const measured = { plan, flows, steps, generator, failures, histograms, windows, series };
 	const limits = {
 		schemaVersion: 1 as const,
