@@ -35,8 +35,8 @@ import {
 	comparedOrders,
 	isLocalShop,
 	mixOfOfferedFlows,
-	newestPaymentBeforeLoad,
 	openLoadShop,
+	readBeforeLoad,
 	requireBrowser,
 } from './runner/merchant-shop.ts';
 import { verifyShop } from './runner/merchant-verify.ts';
@@ -247,7 +247,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 	const missing = missingResources(needs, machine);
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
 	io.err(`${describeNeeds(needs, machine)}\n${describeFewCalls(plan, slo)}`);
-	const lastBefore = shop && (await newestPaymentBeforeLoad(shop, plan, io.err));
+	const before = shop && (await readBeforeLoad(shop, plan, io.err));
 	const measurement = await measureWithK6({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api, ids },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
@@ -262,7 +262,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 	const verified =
 		shop &&
 		(await verifyShop({
-			...{ shop, tally, plan, lastBefore, prefix: referencePrefix, seed: options.seed, io },
+			...{ shop, tally, plan, ...before, prefix: referencePrefix, seed: options.seed, io },
 		}));
 	const measured = {
 		...measuredFields(tally, plan, log, { isPart: part !== undefined }),

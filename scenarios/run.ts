@@ -218,12 +218,13 @@ async function runAndJudge(
 				createPaint(io),
 			),
 		});
-		const { target, findings, finishResults } = runs;
+		const { target, findings, finishResults, noCallProblem } = runs;
 		const scenarios = (await finishResults?.(results)) ?? results;
+		const problem = error?.message ?? noCallProblem?.(scenarios);
 		const verdict = signal.aborted
 			? interrupted
-			: error
-				? failed(exitCodes.couldNotRun, error.message)
+			: problem !== undefined
+				? failed(exitCodes.couldNotRun, problem)
 				: judgeScenarios(scenarios, options);
 		const ran = { scenarios, assumptions: [...assumptions].sort(), findings: findings() };
 		return { judged: { ...verdict, ...ran }, target };
@@ -237,7 +238,7 @@ async function runAndJudge(
 }
 
 type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' | 'findings'> &
-	Partial<Pick<MerchantRuns, 'finishResults' | 'limitMs'>>;
+	Partial<Pick<MerchantRuns, 'finishResults' | 'noCallProblem' | 'limitMs'>>;
 
 async function openRuns(
 	options: RunOptions,

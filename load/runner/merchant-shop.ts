@@ -158,15 +158,23 @@ const withoutEviction = (settings: JsonObject) => ({
 	limits: { maxPayments, ...(isObject(settings.limits) ? settings.limits : {}) },
 });
 
+/** What the sandbox has before the load. */
+export interface BeforeLoad {
+	/** The id of the newest payment: only later payments belong to the orders of the load. */
+	lastBefore?: string | undefined;
+	/** The number of calls that the service received; undefined if the sandbox does not count them. */
+	callsBefore?: number | undefined;
+}
+
 /**
- * Returns the newest payment before the load: only later payments belong to its orders. Warns when the sandbox would
+ * Reads what the sandbox has before the load. Warns when the sandbox would
  * evict payments before they are compared.
  */
-export async function newestPaymentBeforeLoad(
+export async function readBeforeLoad(
 	{ environment, target }: Pick<LoadShop, 'environment' | 'target'>,
 	plan: Plan,
 	say: (text: string) => void,
-): Promise<string | undefined> {
+): Promise<BeforeLoad> {
 	const { sandbox } = environment;
 	const { limits } = await sandbox.settings();
 	const most = isObject(limits) ? limits.maxPayments : undefined;
@@ -176,7 +184,10 @@ export async function newestPaymentBeforeLoad(
 			`${target.url} keeps ${formatCount(most)} payments, and this load has about ${formatCount(orders)} orders: the oldest cannot be compared. Raise limits.maxPayments, or lower --rate or --duration.\n`,
 		);
 	}
-	return (await sandbox.newestPayment())?.transactionId;
+	return {
+		lastBefore: (await sandbox.newestPayment())?.transactionId,
+		callsBefore: await sandbox.serviceCallCount(),
+	};
 }
 
 async function readShopOffers(

@@ -18,7 +18,7 @@ import {
 } from '../../test/support/sold-orders.ts';
 import { orderReference } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
-import { newestPaymentBeforeLoad, openLoadShop } from './merchant-shop.ts';
+import { openLoadShop, readBeforeLoad } from './merchant-shop.ts';
 
 test('orders that are paid as their payments are right', async () => {
 	const { sell, verify } = await openShop();
@@ -255,9 +255,9 @@ test('all orders wait for their payment together', async () => {
 test('a sandbox that is too small for the payments is announced', async () => {
 	const { shop } = await openShop({ settings: { limits: { maxPayments: 50 } } });
 	const said: string[] = [];
-	await newestPaymentBeforeLoad(shop, plan, (text) => said.push(text));
+	await readBeforeLoad(shop, plan, (text) => said.push(text));
 	expect(said.join('')).toMatch(/keeps 50 payments, and this load has about 60 orders: .* Raise /);
-	await newestPaymentBeforeLoad(shop, { ...plan, scenarios: [] }, (text) => said.push(text));
+	await readBeforeLoad(shop, { ...plan, scenarios: [] }, (text) => said.push(text));
 	expect(said).toHaveLength(1);
 });
 
@@ -277,6 +277,6 @@ test('the sandbox that a run starts evicts no payment', async () => {
 	atEnd(() => shop.close());
 	const said: string[] = [];
 	const day = averagePlan({ ...settingsOfPlan, ratePerSecond: 20, holdMs: 12 * 3_600_000 });
-	await newestPaymentBeforeLoad(shop, day, (text) => said.push(text));
+	await readBeforeLoad(shop, day, (text) => said.push(text));
 	expect(said).toEqual([]);
 });

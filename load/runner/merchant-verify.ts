@@ -4,6 +4,7 @@ import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { CountedCases } from '../../reports/verdict-rules.ts';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import { noShopCallSentence } from '../../scenarios/merchant-mode/no-shop-call.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
@@ -24,17 +25,15 @@ import {
 	paymentsReached,
 } from './match-payments.ts';
 import { customersByMarket } from './measure.ts';
-import type { LoadShop } from './merchant-shop.ts';
+import type { BeforeLoad, LoadShop } from './merchant-shop.ts';
 import { readBeforeSettle, readOrders } from './read-orders.ts';
 import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends BeforeLoad {
 	shop: LoadShop;
 	tally: Tally;
 	plan: Pick<Plan, 'profile'>;
-	/** The id of the newest payment before the load: only later payments belong to its orders. */
-	lastBefore: string | undefined;
 	/** The prefix of the orders' references. */
 	prefix: string;
 	seed: number;
@@ -67,13 +66,30 @@ export async function verifyShop({
 	const { signal, err: say } = io;
 	if (signal.aborted) return { reasons: [notCompared] };
 	try {
-		return { found: await verifyOrders({ ...options, signal, say }), reasons: [] };
+		const found = await verifyOrders({ ...options, signal, say });
+		return { found, reasons: await noCallReasons(options, found) };
 	} catch (error) {
 		if (signal.aborted) return { reasons: [notCompared] };
 		const text = `The payments could not be compared with the orders: ${messageOf(error)}`;
 		const reason = { id: 'orders-unread', group: 'run', severity: 'error', text } as const;
 		return { reasons: [{ ...reason, evidence: [] }] };
 	}
+}
+
+/**
+ * The reason for a load whose shop made no call to the sandbox: the shop calls another service, so its orders say
+ * nothing. A shop that has ended explains its missing calls itself.
+ */
+async function noCallReasons(
+	{ shop, tally, callsBefore }: Pick<VerifyOptions, 'shop' | 'tally' | 'callsBefore'>,
+	{ merchant: { payments, ended } }: VerifiedLoad,
+): Promise<LoadReason[]> {
+	const { environment, merchant, target } = shop;
+	if (payments > 0 || ended !== undefined || tally.orders.size === 0) return [];
+	if (callsBefore === undefined) return [];
+	if ((await environment.sandbox.serviceCallCount()) !== callsBefore) return [];
+	const text = noShopCallSentence(merchant, target.url);
+	return [{ id: 'no-shop-call', group: 'run', severity: 'error', text, evidence: [] }];
 }
 
 /** Compares the orders, and adds the sandbox's own times for the latest checkouts in its journal to the tally. */

@@ -16,6 +16,7 @@ import type { ShopContext } from '../shop.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { merchantFileProblems, readMerchantFile, withoutSettle } from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
+import { noShopCallSentence } from './no-shop-call.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
 import { isCheckout } from './story-context.ts';
 
@@ -110,10 +111,7 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		if (failedStep !== undefined) {
 			const hasCalled = run.steps.some(({ message }) => message?.to === 'service');
 			if (isCheckout(failedStep) && !hasCalled) {
-				const where = command ? 'is {sandbox} in "env"' : `does it call ${runs.target.url}`;
-				io.out(
-					`\nThe shop made none of the three documented calls to the sandbox: ${where}, and does it add the paths /v2/…?\n`,
-				);
+				io.out(`\n${noShopCallSentence(merchant, runs.target.url)}\n`);
 			}
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${failedStep}". Correct the merchant file, or the shop.\n`,

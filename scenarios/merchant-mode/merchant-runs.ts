@@ -28,19 +28,22 @@ import {
 import { usesPortPlaceholder } from './merchant-process.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, findMixedOrders } from './mixed-orders.ts';
+import { noShopCallSentence } from './no-shop-call.ts';
 import type { Offers } from './offers.ts';
 import { readOffers } from './offers.ts';
 import type { OrderRequest } from './order-calls.ts';
 import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
-import { createShopContext } from './story-context.ts';
+import { createShopContext, isCheckout } from './story-context.ts';
 import { whyNotTried } from './why-not-tried.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
 	/** How long one repeat of a story may take, in milliseconds. */
 	limitMs: number;
+	/** Why the results say nothing about the shop: it made no call to the sandbox. Undefined if it made one. */
+	noCallProblem(results: readonly ScenarioResult[]): string | undefined;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
 	/**
@@ -90,6 +93,8 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	const references = createOrderReferences();
 	const ordersOfRun: OrderValues[] = [];
 	const finalCheck = createFinalOrderCheck();
+	/** A shop that has ended explains its missing calls itself. */
+	let hasCalledOrEnded = false;
 	try {
 		const offers = await readOffers(
 			first.target,
@@ -98,6 +103,11 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		);
 		return {
 			target: first.target,
+			noCallProblem(results) {
+				const isAtCheckout = results.some(({ failure }) => isCheckout(failure?.step ?? ''));
+				if (hasCalledOrEnded || !isAtCheckout) return undefined;
+				return noShopCallSentence(merchant, first.target.url);
+			},
 			findings: findings.list,
 			async finishResults(results) {
 				const { signal } = options;
@@ -175,13 +185,15 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			transactionIds: [],
 			async finish(failure) {
 				const evidence = await gather();
+				const { calls, payments } = evidence;
+				hasCalledOrEnded ||=
+					calls.length + payments.length > 0 || environment.ended() !== undefined;
 				run.steps = sortStepsByStart([...recorder.steps, ...callSteps(evidence)]);
 				run.transactionIds = [...new Set(reached.map(({ page }) => page.transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
 				findings.add(findingsOfStory(evidence).map((finding) => toReportedFinding(story, finding)));
 				const timeline = storyTimeline(run.steps, evidence);
 				const pages = reached.map(({ page }) => page);
-				const { payments } = evidence;
 				finalCheck.add({ story, environment, orders, paid, pages, payments, timeline });
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);

@@ -9,7 +9,7 @@ import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
-import { controlPaths } from '../../simulator/contract/routes.ts';
+import { controlPaths, serviceCalls } from '../../simulator/contract/routes.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { verifyAnswerSchema } from '../../simulator/contract/verify.ts';
 import type { ControlClient } from '../harness/control-client.ts';
@@ -35,11 +35,15 @@ export interface SandboxControl extends ControlClient {
 	everyCall(): AsyncGenerator<readonly JournalEntry[]>;
 	/** Returns the id of the newest call in the journal; 0 if there is none. */
 	latestCallId(): Promise<number>;
+	/** Returns how many calls the service received; undefined if the journal does not count them. */
+	serviceCallCount(): Promise<number | undefined>;
 	/** Returns the latest 1,000 calls, oldest first. */
 	journal(): Promise<JournalEntry[]>;
 	findings(): Promise<FindingGroup[]>;
 	verify(question: object): Promise<z.infer<typeof verifyAnswerSchema>>;
 }
+
+const isServiceCall = (endpoint: string) => (serviceCalls as readonly string[]).includes(endpoint);
 
 export function createSandboxControl(options: HttpClientOptions): SandboxControl {
 	const client = createHttpClient(options);
@@ -90,6 +94,12 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 		},
 		latestCallId: async () =>
 			(await get(`${controlPaths.journal}?limit=1`, journalSchema)).entries[0]?.id ?? 0,
+		async serviceCallCount() {
+			const { mode, counters } = await get(`${controlPaths.journal}?limit=1`, journalSchema);
+			if (mode === 'off') return undefined;
+			const ofService = counters.filter(({ endpoint }) => isServiceCall(endpoint));
+			return ofService.reduce((sum, { calls }) => sum + calls, 0);
+		},
 		journal: async () =>
 			(await get(`${controlPaths.journal}?limit=1000`, journalSchema)).entries.reverse(),
 		findings: async () => (await get(controlPaths.findings, findingListSchema)).findings,
