@@ -83,7 +83,10 @@ function headerCell({ label, numeric }: Column): Html {
 
 function dataCell(cell: Html | string | number, column: Column | undefined, index: number): Html {
 	const label = column?.label ?? '';
-	const type = column?.numeric ? html` class="number"` : '';
+	// A narrow screen leaves out cells without a figure.
+	const isMissing = String(cell) === missingFigure;
+	const classes = [column?.numeric && 'number', isMissing && 'missing'].filter(Boolean).join(' ');
+	const type = classes === '' ? '' : html` class="${classes}"`;
 	return index === 0
 		? html`<th role="rowheader" scope="row"${type}>${cell}</th>`
 		: html`<td role="cell" data-label="${label}"${type}>${cell}</td>`;

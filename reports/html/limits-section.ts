@@ -100,7 +100,7 @@ function resultOf(row: SloRow, report: LoadReport): Html {
 function gauge(row: SloRow, report: LoadReport): Html {
 	const width = 140;
 	const tick = width / 1.5;
-	if (row.measured === null) return html`<span>${missingFigure}</span>`;
+	if (row.measured === null) return html`${missingFigure}`;
 	const used = row.limit > 0 ? row.measured / row.limit : row.measured > 0 ? 1.5 : 0;
 	const filled = Math.max(used > 0 ? 2 : 0, Math.min(1.5, used) * tick);
 	return html`<svg class="gauge ${toneOf(row, report)}" width="${width}" height="14" viewBox="0 0 ${width} 14" aria-hidden="true" focusable="false"><rect class="track" y="4" width="${width}" height="6" rx="3" /><rect class="fill" y="4" width="${filled.toFixed(1)}" height="6" rx="3" /><path class="tick" d="M${tick.toFixed(1)} 0v14" /></svg>`;

@@ -60,6 +60,18 @@ test('a limit that several phases share is once in the legend of a chart', () =>
 	expect(page).toContain('</span>limit p95 200, p99 400</span>');
 });
 
+test('a narrow screen leaves out the cells of a limit without samples, and shows its result', () => {
+	const [first] = sampleLoad().slo;
+	if (!first) throw new Error('The sample has no limits.');
+	const none = { ...first, measured: null, samples: 0, between: null, worstWindow: null };
+	const page = renderHtml({ ...sampleLoad(), slo: [{ ...none, state: 'not-called' }] });
+	const [, table = ''] = page.split('<caption>Limits: not called</caption>');
+	const [, row = ''] = table.split('</tr>');
+	expect(row.match(/<td[^>]* class="(?:number )?missing">–</g)).toHaveLength(4);
+	expect(row).toContain('Not called');
+	expect(page).toContain("[role='table'] td.missing { display: none; }");
+});
+
 test('limits are in the order broken, undecided, kept, and response times in the order of the flow', () => {
 	const [first, ...rest] = spikeRun.slo;
 	if (!first) throw new Error('The sample has no limits.');

@@ -233,7 +233,7 @@ p.legend { flex-basis: 100%; }
 	[role='table'] th, [role='table'] td { border: 0; padding: 2px 0; text-align: left; }
 	[role='table'] th { display: block; font-weight: 600; }
 	[role='table'] td { display: flex; justify-content: space-between; align-items: baseline; gap: 16px; white-space: normal; }
-	[role='table'] td:empty { display: none; }
+	[role='table'] td:empty, [role='table'] td.missing { display: none; }
 	[role='table'] td::before { content: attr(data-label); color: var(--soft); flex: none; }
 	td > .bar { margin: 0 0 0 auto; align-self: center; }
 	td > .gauge, td > .interval { align-self: center; }

@@ -83,8 +83,10 @@ function askedLine({ from, to, rate }: PlannedRate, { x, y }: ChartScales, isFir
 	const at = y(rate);
 	const label = `asked for ${formatRate(rate)}`;
 	// Label only the first segment of the planned-rate line: with many rates, more labels would overlap.
+	// Above the steps of the curve, which vary by a few flows around the planned rate.
+	const labelY = (at - 14).toFixed(1);
 	const hasLabel = isFirst && end - start > label.length * 6.6;
-	return html`<g class="limit"><path d="M${start.toFixed(1)} ${at.toFixed(1)}H${end.toFixed(1)}" />${hasLabel && html`<text x="${end.toFixed(1)}" y="${(at - 5).toFixed(1)}" text-anchor="end">${label}</text>`}</g>`;
+	return html`<g class="limit"><path d="M${start.toFixed(1)} ${at.toFixed(1)}H${end.toFixed(1)}" />${hasLabel && html`<text x="${end.toFixed(1)}" y="${labelY}" text-anchor="end">${label}</text>`}</g>`;
 }
 
 function describeFlows({ points, length }: ChartPoints, asked: readonly PlannedRate[]): string {

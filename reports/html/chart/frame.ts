@@ -112,7 +112,7 @@ ${phases.map((phase, index) => phaseBand(phase, index, axes, floor))}
 	})}</g>
 ${marks}
 ${phases.map((phase) => phaseLabel(phase, axes))}
-${verticals.map((mark) => vertical(mark, axes, floor))}
+${verticals.map((mark) => vertical(mark, axes, { floor, labelY: phases.length > 0 ? top + 26 : floor - 6 }))}
 </svg>`;
 }
 
@@ -165,11 +165,16 @@ function phaseLabel(phase: ChartPhase, axes: ChartScales): Html {
 	return html`<g class="phase"><text x="${(x + 6).toFixed(1)}" y="${top + 10}">${phase.name}</text></g>`;
 }
 
-function vertical({ at, label }: ChartMark, { x }: ChartScales, floor: number): Html {
+/** In a chart with phases, the label is below their names: the curves after a peak are low. */
+function vertical(
+	{ at, label }: ChartMark,
+	{ x }: ChartScales,
+	{ floor, labelY }: { floor: number; labelY: number },
+): Html {
 	const [start = 0, end = 0] = x.range();
 	const place = x(at);
 	const isRight = place > (start + end) / 2;
-	return html`<g class="vertical"><path d="M${place.toFixed(1)} ${top}V${floor}" /><text x="${(place + (isRight ? -6 : 6)).toFixed(1)}" y="${floor - 6}" text-anchor="${isRight ? 'end' : 'start'}">${label}</text></g>`;
+	return html`<g class="vertical"><path d="M${place.toFixed(1)} ${top}V${floor}" /><text x="${(place + (isRight ? -6 : 6)).toFixed(1)}" y="${labelY}" text-anchor="${isRight ? 'end' : 'start'}">${label}</text></g>`;
 }
 
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
