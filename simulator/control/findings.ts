@@ -161,7 +161,9 @@ async function readCalls({ journal }: ControlDeps, record: WorkspaceRecord) {
 	const { errors } = settings.inForce;
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	/** Whether a call has arrived and has no entry yet. A cashier page that is open has no findings. */
-	const hasOpenCalls = journal.openCalls(secret).some(({ endpoint }) => isServiceCall(endpoint));
+	const hasOpenCalls = journal
+		.openCalls(record.name)
+		.some(({ endpoint }) => isServiceCall(endpoint));
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
 	for (let from = {}; read < maxCalls; await yieldToCalls()) {
