@@ -120,9 +120,9 @@ export interface MerchantShopper {
 export interface PaymentNetwork {
 	/**
 	 * Moves the clock until the payment has the state. Then reports the state to the shop, if the merchant file has
-	 * `settle`.
+	 * `settle`; `reports`: so many times at the same time.
 	 */
-	settles(page: CashierPage, state: PaymentState): Promise<void>;
+	settles(page: CashierPage, state: PaymentState, reports?: number): Promise<void>;
 	/** Reports the state of an ended payment once more, if the merchant file has `settle`: a settlement may list it again. */
 	reportsAgain(page: CashierPage, state: PaymentState): Promise<void>;
 }

@@ -185,7 +185,7 @@ test('a client that has closed its side gets all its responses, in order', async
 
 test('a client that has closed its side and waits for one slow response has left', async () => {
 	const { url, configure, journal } = await startSandbox();
-	await configure({ latency: { paymentOptions: { fixed: '1s' } } });
+	await configure({ latency: { paymentOptions: { fixed: 50 } } });
 	expect(await closeSideAfter(url, pay)).toEqual([]);
 	await expect.poll(async () => (await journal()).entries[0]).toMatchObject({ gone: true });
 });

@@ -31,6 +31,20 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 		{ keepsMethod: true, retriesFailed: 'right' },
 		/its payment has the option Card, not PSE/,
 	],
+	[
+		'changed-method',
+		{ keepsBank: true, retriesFailed: 'right' },
+		/its payment has the option PSE, /,
+	],
+	['outage', { thanksAfterFailed: 'payment-options' }, thanks],
+	['outage', { blocksAfterFailed: true }, /gets no cashier page, but an error: 502/],
+	['paid-during-checkout', { reopensPaid: true }, /"new" \(open\), expected paid within 2 s/],
+	['reported-twice', { countsReportsAtOnce: true }, /"refund" \(flagged\), expected paid/],
+	[
+		'declined-then-new-payment',
+		{ keepsAddress: 'always', retriesFailed: 'right' },
+		/still sends the shopper to a payment that has ended/,
+	],
 	['two-shoppers', { showsCustomer: 'first' }, /its return page shows the customer .*@/],
 	[
 		'card-paid',
@@ -47,6 +61,11 @@ test('a shop that is right handles these stories', async () => {
 	const lax = (reference: string) => `cart-${reference}=1; Path=/; SameSite=Lax`;
 	const results = await play({ cookie: lax }, [...new Set(wrong.map(([story]) => story))]);
 	expect(results).toEqual(results.map(() => ['passed', undefined]));
+});
+
+test('a shop that chooses another method in the open session of the order handles it', async () => {
+	const shop = { keepsOpenSession: true, retriesFailed: 'right' } as const;
+	expect(await play(shop, ['changed-method'])).toEqual([['passed', undefined]]);
 });
 
 test('a shop that gets the payment method with the order only does not play another one', async () => {

@@ -245,13 +245,14 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 		},
 		network: {
-			async settles({ order, sessionId, transactionId }, state) {
+			async settles({ order, sessionId, transactionId }, state, reports = 1) {
 				await recorder.step(
 					`wait for ${state}`,
 					(note) => waitForState(sandbox, { sessionId, state, withinMs: settleWithinMs }, note),
 					['network', 'service'],
 				);
-				await report({ order, transactionId }, state, 'report');
+				const atOnce = Array.from({ length: reports }, () => ({ order, transactionId }));
+				await forAll(atOnce, (one) => report(one, state, 'report'));
 			},
 			reportsAgain: (page, state) => report(page, state, 'report again'),
 		},

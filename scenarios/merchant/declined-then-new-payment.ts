@@ -7,7 +7,7 @@ export const merchantDeclinedThenNewPayment = story({
 	tags: ['merchant', 'declined', 'duplicate'],
 	cost: 'Paid orders that stay failed: money taken, nothing sent.',
 	advice:
-		'Keep the state of each payment, and create another one after a decline. An order is paid as soon as one is confirmed.',
+		'Create another payment after a decline. An order is paid as soon as one of its payments is confirmed.',
 	needs: 'merchant',
 	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
 	async run(context) {

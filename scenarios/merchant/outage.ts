@@ -9,7 +9,7 @@ export const merchantOutage = story({
 	advice:
 		'Give up after a few attempts, show an error page, and keep nothing that blocks the next checkout.',
 	needs: 'merchant',
-	shop: { allows: ['refusal_ignored', 'duplicate_order'] },
+	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
 		const { merchant, service, expect } = context;
 		for (const [index, flow] of merchant.flows.entries()) {

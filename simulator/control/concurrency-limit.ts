@@ -21,6 +21,8 @@ export interface ConcurrencyLimit {
 	route(route: Route): Route;
 }
 
+const nothing = () => {};
+
 /** All reads of a limit share it. `maxAtOnce`: how many of them run at a time. */
 export function createConcurrencyLimit(
 	store: Pick<Store, 'waitFor'>,
@@ -53,12 +55,16 @@ export function createConcurrencyLimit(
 			entry.start = resolve;
 		});
 		waiting.add(entry);
+		// A call that only waits its turn is dropped if its client leaves.
+		call.clientGone.addEventListener('abort', nothing);
 		try {
 			await store.waitFor(turn);
 		} catch (failure) {
 			// The turn may have come at the same time.
 			if (!waiting.delete(entry)) end();
 			throw failure;
+		} finally {
+			call.clientGone.removeEventListener('abort', nothing);
 		}
 	};
 	/** The next call takes the place of the one that ends. */

@@ -12,8 +12,6 @@ import { workScheduler } from './work-scheduler.ts';
 const maxInLine = 256;
 /** How long a request may still take whose time ran out while it waited for earlier calls, in milliseconds. */
 const lateGraceMs = 10_000;
-/** How long a client that has closed its side still gets its only response, in milliseconds: a store may take some. */
-const afterEndMs = 250;
 /**
  * How long the socket stays open after a final response, in milliseconds. Closing it at once would reset data that the
  * client has not read.
@@ -41,6 +39,8 @@ export class Connection implements Work {
 	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
 	#isStreaming = false;
+	/** How many waits of the current call end if its client leaves. */
+	#waits = 0;
 	/** Since when the client has not read what was sent, on the monotonic clock; null if it has read everything. */
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
@@ -99,20 +99,28 @@ export class Connection implements Work {
 	}
 
 	/**
-	 * The client has closed its side. If several calls are open, it still gets their responses. With a single open call,
-	 * or before an event stream, it has most likely left, but it gets a response that is ready soon.
+	 * The client has closed its side. If several calls are open, or if the store is about to answer the only one, it still
+	 * gets the responses. If its only call waits for something that its leaving ends, or before an event stream, it has most
+	 * likely left.
 	 */
 	#endIfLeft(): void {
 		if (this.#hasWaiting) {
 			if (this.#isStreaming) this.cut();
 		} else if (this.#notStarted !== null) this.#hasLeft = true;
 		else if (this.#current === null) this.#socket.end();
-		else this.#endSoon();
+		else if (this.#isStreaming || this.#waits > 0) this.#endSoon();
 	}
 
+	/** Responses that are ready together are written at the end of an event-loop turn: ends after the next turn. */
 	#endSoon(): void {
-		const deadline = setTimeout(() => this.#socket.end(), afterEndMs);
-		this.#socket.once('close', () => clearTimeout(deadline));
+		setImmediate(() => setImmediate(() => this.#socket.end()));
+	}
+
+	/** Call this with 1 when a call begins a wait that ends if its client leaves, and with -1 at its end. */
+	noteWait(response: ServerResponse, change: 1 | -1): void {
+		if (response !== this.#current) return;
+		this.#waits += change;
+		if (change > 0 && this.#socket.readableEnded) this.#endIfLeft();
 	}
 
 	/**
@@ -206,6 +214,7 @@ export class Connection implements Work {
 		this.#calls += 1;
 		this.#current = response;
 		this.#isStreaming = false;
+		this.#waits = 0;
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
 		this.#notStarted = request;

@@ -167,6 +167,11 @@ export function isPipelined({ req: { socket } }: ServerResponse): boolean {
 	return connectionOf(socket).isLowPriority();
 }
 
+/** Call this with 1 when a call begins a wait that ends if its client leaves, and with -1 at its end. */
+export function noteWait(response: ServerResponse, change: 1 | -1): void {
+	connectionOf(response.req.socket).noteWait(response, change);
+}
+
 /** Call this when an event stream begins: from then on it does not count as a call in flight. */
 export function noteStreaming({ req: { socket } }: ServerResponse): void {
 	connectionOf(socket).noteStreaming();

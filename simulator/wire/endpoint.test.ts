@@ -2,12 +2,19 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
+import { createHttpServer } from '../runtime/server.ts';
 import { sleep } from '../runtime/time.ts';
 import { HttpCall } from './endpoint.ts';
 import { openContext } from './request-context.ts';
 
 function setup() {
-	const request = new IncomingMessage(new Socket());
+	const { server } = createHttpServer(() => {}, {
+		brokenRequestAnswer: () => '',
+		answerBrokenBody: () => {},
+	});
+	const socket = new Socket();
+	server.emit('connection', socket);
+	const request = new IncomingMessage(socket);
 	const response = new ServerResponse(request);
 	openContext(request, response);
 	return {

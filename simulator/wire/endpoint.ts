@@ -7,7 +7,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { isConnectionReused, isPipelined, noteWritten } from '../runtime/server.ts';
+import { isConnectionReused, isPipelined, noteWait, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -221,10 +221,12 @@ class ClientGone implements AbortSignalLike {
 
 	addEventListener(_: 'abort', listener: () => void): void {
 		this.#response.on('close', listener);
+		noteWait(this.#response, 1);
 	}
 
 	removeEventListener(_: 'abort', listener: () => void): void {
 		this.#response.off('close', listener);
+		noteWait(this.#response, -1);
 	}
 }
 

@@ -79,7 +79,15 @@ export interface TestShopOptions {
 	/** The wrong shop: it builds the address of the cashier from the address of the calls, instead of using redirectUrl. */
 	buildsAddress?: boolean;
 	/** The wrong shop: it thanks the shopper when this call of the service fails. */
-	thanksAfterFailed?: 'payment-suboptions' | 'hybrid-payment';
+	thanksAfterFailed?: 'payment-options' | 'payment-suboptions' | 'hybrid-payment';
+	/** The wrong shop: after a failed checkout, each later checkout of that shopper is an error. */
+	blocksAfterFailed?: boolean;
+	/** The wrong shop: the end of a checkout makes its order open, also if it has been paid meanwhile. */
+	reopensPaid?: boolean;
+	/** The wrong shop: the same report twice at the same time counts as two payments. */
+	countsReportsAtOnce?: boolean;
+	/** The wrong shop: an order keeps the bank with which it was created. */
+	keepsBank?: boolean;
 	/** The wrong shop: it asks for the list of banks of each option but the card. */
 	listsEachOption?: boolean;
 	/** The wrong shop: it keeps the cashier's address of a browser, and sends the browser's next order there too. */

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../support/shared.ts';
+import { createSwap } from './swap.ts';
 import { writeTestShopFile } from './test-shop-file.ts';
 import type { TestShopOptions } from './test-shop-options.ts';
 
@@ -37,7 +39,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { hasOpaqueReferences = false, sharedReference, takesFromOrderBefore } = options;
 	const { swapsSessions, showsOrder } = options;
 	const { sharesOrder, cookie, thanksAfterFailed, keepsMethod = false } = options;
-	const { listsEachOption = false } = options;
+	const { listsEachOption = false, keepsOpenSession, reopensPaid, keepsBank } = options;
+	const { blocksAfterFailed, countsReportsAtOnce } = options;
+	const blocked = new Set<string>();
 	const { keepsAddressOfBrowser, forgetsFirstClick, refundsLate, showsCustomer } = options;
 	const addressesOfBrowsers = new Map<string, string>();
 	const latestClick = new Map<Order, object>();
@@ -68,7 +72,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const returned = new Set<Order>();
 	let first: { choice: object; address: string } | undefined;
 	let before: Order | undefined;
-	let waiting: { address: string; resolve(address: string): void } | undefined;
+	const swapped = createSwap();
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
@@ -95,8 +99,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				// The session has ended, or the service does not know it any more.
 			}
 		}
-		const { sessionId, paymentOptions } = sessions.get(order) ?? (await startSession(order));
-		sessions.delete(order);
+		const started = sessions.get(order) ?? (await startSession(order));
+		if (keepsOpenSession) sessions.set(order, started);
+		else sessions.delete(order);
+		const { sessionId, paymentOptions } = started;
 		const idOf = (list: readonly Named[], name: string | null, key: string) =>
 			list.find((one) => one.name === name)?.[key];
 		const session = {
@@ -139,23 +145,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		return answer;
 	}
 
-	/** Exchanges the address with that of the next checkout. */
-	function swapped(own: string): Promise<string> | string {
-		if (waiting) {
-			const other = waiting;
-			waiting = undefined;
-			other.resolve(own);
-			return other.address;
-		}
-		return new Promise((resolve) => {
-			waiting = { address: own, resolve };
-		});
-	}
-
 	async function answer(request: IncomingMessage, response: ServerResponse) {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
 		const [, page = '', id = ''] = pathname.split('/').map(decodeURIComponent);
-		const body = await readJson(request);
+		const body = JSON.parse((await text(request)) || '{}');
 		const isNew = ordersAtCheckout && page === 'pay' && !orders.has(id);
 		const order: Order | undefined = isNew
 			? { ...body, status: 'new' }
@@ -183,8 +176,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				const isWrong = isWrongFor(paid);
 				if (paid.status === 'paid' && !(lastReportDecides && isWrong)) return;
 				if (body.state === ignoresAfter) ignored.add(paid);
-				if (['cancelled', 'expired'].includes(body.state) && keepsAddress === 'until ended') {
-					addresses.delete(paid);
+				if (['cancelled', 'expired', 'declined'].includes(body.state)) {
+					sessions.delete(paid);
+					if (keepsAddress === 'until ended') addresses.delete(paid);
 				}
 				if (body.state === 'cancelled') isBroken = breaksWhenCancelled;
 				if (isWrong && ignored.has(paid)) return;
@@ -196,6 +190,14 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (body.state === 'expired') expired.add(paid);
 				if (refundsLate && body.state === 'confirmed' && expired.has(paid)) paid.status = 'refund';
 			};
+			const wasPaid = paid?.status === 'paid';
+			if (paid && countsReportsAtOnce) {
+				await pause(50);
+				if (paid.status === 'paid' && !wasPaid) {
+					paid.status = 'refund';
+					return response.end();
+				}
+			}
 			if (settlesAfterMs === 0) apply();
 			else setTimeout(apply, settlesAfterMs);
 			return response.end();
@@ -250,9 +252,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			return response.writeHead(paidPage === 'paid page' ? 200 : 409).end('It is paid.');
 		}
 		try {
-			if (isBroken) throw new Error('A payment was cancelled.');
+			if (isBroken || blocked.has(order.email)) throw new Error('An earlier checkout failed.');
 			const { option = order.option, bank = order.bank } = keepsMethod ? order : body;
-			Object.assign(order, { option, bank });
+			Object.assign(order, { option, bank: (keepsBank && bank && order.bank) || bank });
 			const browser = request.headers.cookie ?? '';
 			const click = {};
 			latestClick.set(order, click);
@@ -267,6 +269,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			}
 			addresses.set(order, own);
 			orders.set(order.reference, order);
+			if (reopensPaid) order.status = 'new';
 			const location = swapsSessions && isWrongFor(order) ? await swapped(own) : own;
 			await beforeRedirect?.();
 			response.writeHead(303, { location }).end();
@@ -274,6 +277,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			if (thanksAfterFailed !== undefined && String(error).includes(thanksAfterFailed)) {
 				return response.end('Thank you for your order.');
 			}
+			if (blocksAfterFailed) blocked.add(order.email);
 			if (givesUp) order.status = 'failed';
 			response.writeHead(502).end('Please try again.');
 		}
@@ -288,10 +292,4 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	});
 
 	return writeTestShopFile(`http://127.0.0.1:${port()}`, options);
-}
-
-async function readJson(request: IncomingMessage) {
-	let text = '';
-	for await (const chunk of request) text += chunk;
-	return text === '' ? {} : JSON.parse(text);
 }
