@@ -39,7 +39,7 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 	['outage', { thanksAfterFailed: 'payment-options' }, thanks],
 	['outage', { blocksAfterFailed: true }, /gets no cashier page, but an error: 502/],
 	['paid-during-checkout', { reopensPaid: true }, /"new" \(open\), expected paid within 2 s/],
-	['reported-twice', { countsReportsAtOnce: true }, /"refund" \(flagged\), expected paid/],
+	['reported-twice', { failsReportsAtOnce: true }, /"failed" \(failed\), expected paid/],
 	[
 		'declined-then-new-payment',
 		{ keepsAddress: 'always', retriesFailed: 'right' },

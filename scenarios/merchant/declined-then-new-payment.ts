@@ -9,7 +9,12 @@ export const merchantDeclinedThenNewPayment = story({
 	advice:
 		'Create another payment after a decline. An order is paid as soon as one of its payments is confirmed.',
 	needs: 'merchant',
-	shop: { paid: true, allows: ['duplicate_order'], forbids: ['suboptions_not_listed'] },
+	shop: {
+		paid: true,
+		// A shop may choose again in the session of a final payment, until it learns that it is final.
+		allows: ['duplicate_order', 'final_session_reused'],
+		forbids: ['suboptions_not_listed'],
+	},
 	async run(context) {
 		const { merchant, shopper, network, service } = context;
 		for (const flow of merchant.flows) {

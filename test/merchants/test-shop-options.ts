@@ -84,8 +84,8 @@ export interface TestShopOptions {
 	blocksAfterFailed?: boolean;
 	/** The wrong shop: the end of a checkout makes its order open, also if it has been paid meanwhile. */
 	reopensPaid?: boolean;
-	/** The wrong shop: the same report twice at the same time counts as two payments. */
-	countsReportsAtOnce?: boolean;
+	/** The wrong shop: the same report twice at the same time makes its order fail. */
+	failsReportsAtOnce?: boolean;
 	/** The wrong shop: an order keeps the bank with which it was created. */
 	keepsBank?: boolean;
 	/** The wrong shop: it asks for the list of banks of each option but the card. */

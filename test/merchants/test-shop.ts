@@ -40,7 +40,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { swapsSessions, showsOrder } = options;
 	const { sharesOrder, cookie, thanksAfterFailed, keepsMethod = false } = options;
 	const { listsEachOption = false, keepsOpenSession, reopensPaid, keepsBank } = options;
-	const { blocksAfterFailed, countsReportsAtOnce } = options;
+	const { blocksAfterFailed, failsReportsAtOnce } = options;
 	const blocked = new Set<string>();
 	const { keepsAddressOfBrowser, forgetsFirstClick, refundsLate, showsCustomer } = options;
 	const addressesOfBrowsers = new Map<string, string>();
@@ -178,6 +178,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (body.state === ignoresAfter) ignored.add(paid);
 				if (['cancelled', 'expired', 'declined'].includes(body.state)) {
 					sessions.delete(paid);
+					choices.delete(paid);
 					if (keepsAddress === 'until ended') addresses.delete(paid);
 				}
 				if (body.state === 'cancelled') isBroken = breaksWhenCancelled;
@@ -191,10 +192,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				if (refundsLate && body.state === 'confirmed' && expired.has(paid)) paid.status = 'refund';
 			};
 			const wasPaid = paid?.status === 'paid';
-			if (paid && countsReportsAtOnce) {
+			if (paid && failsReportsAtOnce) {
 				await pause(50);
 				if (paid.status === 'paid' && !wasPaid) {
-					paid.status = 'refund';
+					paid.status = 'failed';
 					return response.end();
 				}
 			}
