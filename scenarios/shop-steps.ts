@@ -47,7 +47,7 @@ export async function expectPaidByNextPayment(
 	order: ShopOrder,
 	second: CashierPage | null,
 ): Promise<void> {
-	const page = second ?? (await merchant.checkOut(await merchant.orderAgain(order)));
+	const page = second ?? (await merchant.checkOut(await merchant.orderAgain(order, true)));
 	await shopper.pay(page);
 	await shopper.returnToShop(page);
 	await expect.orderIsNotPaid(page.order);

@@ -68,8 +68,11 @@ export interface Merchant {
 	}): Promise<ShopOrder>;
 	/** Creates an order, as `newOrder` does, also if the shop answers with an error. */
 	tryToOrder(order: { flow: ShopFlow }): Promise<void>;
-	/** The shopper of an order that the shop has given up places another one, with the same market and flow. */
-	orderAgain(order: ShopOrder): Promise<ShopOrder>;
+	/**
+	 * The shopper of an order that the shop has given up places another one, with the same market and flow. `mayBeRefused` is
+	 * that of `newOrder`.
+	 */
+	orderAgain(order: ShopOrder, mayBeRefused?: boolean): Promise<ShopOrder>;
 	/** Returns the order with another payment method, which the shopper chooses at the next checkout. */
 	withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder;
 	/** Returns the order with another bank; null if the option of its flow has no other one. */

@@ -22,6 +22,7 @@ import type { AddDetail } from '../runner/recorder.ts';
 import { StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse, shownText } from './page-text.ts';
+import { ReportRefused } from './report-at-once.ts';
 import type { ReturnPage } from './return-page.ts';
 import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
 import type { RequestSite, ShopperCookies } from './shopper-cookies.ts';
@@ -285,7 +286,8 @@ export function createShopClient({
 			const { response, name } = await call(file.settle, values, null, note);
 			if (response.ok || isRedirect(response.status)) return;
 			const { transactionId, state } = values;
-			throw new Error(
+			throw new ReportRefused(
+				response.status,
 				`the shop did not take "${state}" for ${transactionId}: ${name} → ${describeResponse(response)}`,
 			);
 		},

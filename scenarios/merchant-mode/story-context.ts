@@ -19,6 +19,7 @@ import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
+import { reportAtOnce } from './report-at-once.ts';
 import type { ReturnPage } from './return-page.ts';
 import { checkReturnPage, withQuery } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -118,7 +119,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
-	async function order(
+	async function placeOrder(
 		{ flow, market, mayBeRefused, ...more }: Parameters<Merchant['newOrder']>[0],
 		mayFail = false,
 	) {
@@ -127,14 +128,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const created = orders.create({ flow, market: chosen, ...more });
 		const { specialCharacters, sameShopperAs } = more;
 		if (sameShopperAs) shop.shareShopper(sameShopperAs, created);
-		const refusal = specialCharacters
-			? `no order id such as "${created.reference}"`
-			: mayBeRefused
-				? 'no second order of a shopper while the first is open'
-				: undefined;
+		const ofShopper = mayBeRefused && 'no second order of a shopper while the first is open';
+		const refusal = specialCharacters ? `no order id such as "${created.reference}"` : ofShopper;
 		const prepare = async (note: AddDetail) => {
 			await options.onOrderRequest(created);
-			await shop.prepare(valuesOf(created), refusal, note).catch((error: unknown) => {
+			await shop.prepare(valuesOf(created), refusal || undefined, note).catch((error: unknown) => {
 				if (!mayFail) throw error;
 				note(messageOf(error));
 			});
@@ -189,12 +187,10 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			markets,
 			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
 			canSettle,
-			newOrder: (wanted) => order(wanted),
-			async tryToOrder(wanted) {
-				await order(wanted, true);
-			},
-			orderAgain: (given) =>
-				order({ flow: given.flow, market: given.market, sameShopperAs: given }),
+			newOrder: (wanted) => placeOrder(wanted),
+			tryToOrder: async (wanted) => void (await placeOrder(wanted, true)),
+			orderAgain: (order, mayBeRefused = false) =>
+				placeOrder({ flow: order.flow, market: order.market, sameShopperAs: order, mayBeRefused }),
 			withFlow: orders.withFlow,
 			withOtherBank: orders.withOtherBank,
 			checkOut: (order) => checkOut(order),
@@ -251,8 +247,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					(note) => waitForState(sandbox, { sessionId, state, withinMs: settleWithinMs }, note),
 					['network', 'service'],
 				);
-				const atOnce = Array.from({ length: reports }, () => ({ order, transactionId }));
-				await forAll(atOnce, (one) => report(one, state, 'report'));
+				await report({ order, transactionId }, state, 'report', reports);
 			},
 			reportsAgain: (page, state) => report(page, state, 'report again'),
 		},
@@ -272,11 +267,15 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		{ order, transactionId }: Pick<CashierPage, 'order' | 'transactionId'>,
 		state: PaymentState,
 		verb: string,
+		reports = 1,
 	): Promise<void> {
 		if (!canSettle) return;
 		await recorder.step(
 			`${verb} ${state} to the shop`,
-			(note) => shop.settle({ ...valuesOf(order), transactionId, state }, note),
+			(note) => {
+				const values = { ...valuesOf(order), transactionId, state };
+				return reportAtOnce(reports, () => shop.settle(values, note), note);
+			},
 			['network', 'merchant'],
 		);
 	}

@@ -11,22 +11,16 @@ export const merchantOutage = story({
 	needs: 'merchant',
 	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
-		const { merchant, service, expect } = context;
+		const { merchant, service } = context;
 		for (const [index, flow] of merchant.flows.entries()) {
 			const order = await merchant.newOrder({ flow });
 			await service.breaksAll({ kind: 'status', status: 503 });
 			// The shopper tries it twice before the service works again.
-			for (const _visit of [1, 2]) {
-				const page = await merchant.tryToCheckOut(order);
-				expect.equal(
-					'an error instead of a cashier page',
-					page?.sessionId ?? 'an error',
-					'an error',
-				);
-			}
+			const first = await merchant.tryToCheckOut(order);
+			const reached = (await merchant.tryToCheckOut(order)) ?? first;
 			// A shop may call the service when an order is placed.
 			await merchant.tryToOrder({ flow });
-			await expectWorksAgain(context, order, null, index + 1);
+			await expectWorksAgain(context, order, reached, index + 1);
 		}
 	},
 });

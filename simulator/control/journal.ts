@@ -89,6 +89,6 @@ function secretHeadersIn({ auth, idempotency }: Settings): SecretHeaders {
 export function clearJournal({ store, journal }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { secret } = await store.workspaceRecord(workspace);
-		return json({ workspace, cleared: journal.clear(secret) });
+		return json({ workspace, cleared: journal.clear(secret, workspace) });
 	};
 }

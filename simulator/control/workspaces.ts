@@ -137,7 +137,7 @@ export function resetWorkspace(deps: ControlDeps): Route {
 		await store.reset(workspace);
 		// The journal of the old secret can no longer be read: remove it to free its memory.
 		journal.remove(secret);
-		journal.restart((await store.workspaceRecord(workspace)).secret);
+		journal.restart((await store.workspaceRecord(workspace)).secret, workspace);
 		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });
 	};

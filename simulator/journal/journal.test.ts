@@ -74,7 +74,7 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	// The code that the first calls compile takes memory too.
 	const warmUp = setup();
 	for (let call = 1; call <= 1_000; call += 1) warmUp.record('default', { call, text: '' });
-	warmUp.journal.clear('default');
+	warmUp.journal.clear('default', 'default');
 	const { journal, record } = setup();
 	const before = await memoryNow();
 	let most = 0;
@@ -102,7 +102,7 @@ test('with many workspaces, the memory stays within the limit of bytes, and more
 		const workspace = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
 		record(workspace, { call, text: 'x'.repeat((call % 11) * 150) });
 		// A busy one loses all its entries at once.
-		if (call % 9_000 === 0) journal.clear(`busy-${call % 40}`);
+		if (call % 9_000 === 0) journal.clear(`busy-${call % 40}`, 'busy');
 	}
 	expect((await memoryNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
 	expect(journal.usage().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
@@ -179,14 +179,26 @@ test('a workspace that was removed to make room is not whole any more, until it 
 	expect(journal.isWhole(createdAt(5, 'default'))).toBe(true);
 	expect(journal.isWhole(createdAt(15, 'unused'))).toBe(false);
 	expect(journal.isWhole(createdAt(25, 'unused'))).toBe(true);
-	journal.clear('first');
+	journal.clear('first', 'first');
 	expect(journal.isWhole(created)).toBe(true);
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
 	record('first');
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
 	journal.remove('first');
-	journal.restart('first again');
+	journal.restart('first again', 'first');
 	expect(journal.isWholeSinceCreation({ ...created, secret: 'first again' })).toBe(true);
+});
+
+test('calls of the workspace default from before a reset that come late do not hide the loss of later calls', () => {
+	const { journal, record, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
+	pass(10);
+	const created = { ...createdAt(5, 'default'), secret: 'new' };
+	record('new', {}, { workspace: 'default' });
+	expect(journal.isWhole(created)).toBe(true);
+	record('old', {}, { workspace: 'default' });
+	for (let name = 1; name <= 1_002; name += 1) record(`name-${name}`);
+	expect(journal.of('new')).toBeNull();
+	expect(journal.isWhole(created)).toBe(false);
 });
 
 test('a workspace that is older than the process is not whole since its creation', () => {
@@ -195,7 +207,7 @@ test('a workspace that is older than the process is not whole since its creation
 	const isWhole = (generation: number) =>
 		journal.isWholeSinceCreation({ ...createdAt(5, 'default'), generation });
 	expect([0, 1, 2, 3].map(isWhole)).toEqual([false, false, true, true]);
-	journal.clear('default');
+	journal.clear('default', 'default');
 	expect(isWhole(1)).toBe(false);
 });
 

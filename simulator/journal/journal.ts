@@ -30,7 +30,7 @@ export interface Journal extends CallRecorder {
 	/** Removes a workspace that ended, with its entries and counters. */
 	remove(secret: string): void;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
-	clear(secret: string): number;
+	clear(secret: string, name: string): number;
 	/** Calls the listener after each call of the workspace is recorded. Returns a function that removes the listener. */
 	watch(secret: string, listener: () => void): () => void;
 	/**
@@ -44,7 +44,7 @@ export interface Journal extends CallRecorder {
 	 */
 	isWholeSinceCreation(workspace: WorkspaceAge): boolean;
 	/** Begins the journal of a workspace that was reset. */
-	restart(secret: string): void;
+	restart(secret: string, name: string): void;
 	/** Returns the entries and bytes of all workspaces together. */
 	usage(): { entries: number; bytes: number };
 }
@@ -67,7 +67,8 @@ export interface WorkspaceJournal {
 	/** The latest id when the journal was last emptied; 0 if it never was. */
 	clearedId: number;
 	isCleared: boolean;
-	/** When any workspace was last removed before this one was added, in wall time: it may have been this workspace. */
+	readonly name: string;
+	/** When a workspace was last removed before this one was added, in wall time: it may have been this one. */
 	lostMs: number;
 	/** When the latest call was recorded, on the machine's clock. */
 	latestMs: number;
@@ -110,6 +111,9 @@ export function createJournal({
 	let defaultSecret: string | null = null;
 	/** When a workspace that may still be in use was last removed to make room, on the machine's clock. */
 	let lostMs = Number.NEGATIVE_INFINITY;
+	/** The same for the workspace `default`: one before a reset may be removed, if a call from before the reset came late. */
+	let lostDefaultMs = Number.NEGATIVE_INFINITY;
+	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
 	const listeners = new Map<string, Set<() => void>>();
 	const open = new Set<RequestContext>();
 	let noteAllRecorded = () => {};
@@ -137,7 +141,8 @@ export function createJournal({
 	};
 	/** Removes a workspace that may get more calls. */
 	const lose = (secret: string) => {
-		lostMs = wallNow();
+		if (workspaces.get(secret)?.name === defaultWorkspace) lostDefaultMs = wallNow();
+		else lostMs = wallNow();
 		remove(secret);
 	};
 	const add = (calls: WorkspaceJournal) => {
@@ -148,15 +153,14 @@ export function createJournal({
 			if (oldest !== defaultSecret) lose(oldest);
 		}
 	};
-	const noCalls = (secret: string): WorkspaceJournal => ({
-		secret,
+	const noCalls = (secret: string, name: string): WorkspaceJournal => ({
+		...{ secret, name },
 		records: createQueue(),
 		counters: new Map(),
 		latestId: 0,
 		clearedId: 0,
 		isCleared: false,
-		// The workspace `default` is never removed.
-		lostMs: secret === defaultSecret ? Number.NEGATIVE_INFINITY : lostMs,
+		lostMs: lostMsOf(name),
 		latestMs: 0,
 		bytes: 0,
 		bodies: createBodyPages(spares),
@@ -164,7 +168,7 @@ export function createJournal({
 	const callsOf = (secret: string, workspace: string): WorkspaceJournal => {
 		if (latest?.secret === secret) return latest;
 		if (workspace === defaultWorkspace) defaultSecret = secret;
-		const calls = workspaces.get(secret) ?? noCalls(secret);
+		const calls = workspaces.get(secret) ?? noCalls(secret, workspace);
 		add(calls);
 		latest = calls;
 		return calls;
@@ -204,7 +208,7 @@ export function createJournal({
 
 	/** Whether no call was lost because its workspace was removed to make room. */
 	const hasLostNone = ({ name, secret, createdMs }: WorkspaceAge) =>
-		name === defaultWorkspace || createdMs > (workspaces.get(secret)?.lostMs ?? lostMs);
+		createdMs > (workspaces.get(secret)?.lostMs ?? lostMsOf(name));
 
 	return {
 		limitTo(next) {
@@ -251,19 +255,19 @@ export function createJournal({
 				if (open.size === 0) resolve();
 			}),
 		remove,
-		clear(secret) {
+		clear(secret, name) {
 			const before = workspaces.get(secret);
 			const cleared = before?.records.size() ?? 0;
 			const { latestId = 0, latestMs = wallNow() } = before ?? {};
 			remove(secret);
 			const known = { latestId, latestMs, clearedId: latestId, isCleared: true };
-			const after = { ...noCalls(secret), ...known };
+			const after = { ...noCalls(secret, name), ...known };
 			if (before) after.lostMs = before.lostMs;
 			add(after);
 			return cleared;
 		},
-		restart(secret) {
-			const calls = workspaces.get(secret) ?? { ...noCalls(secret), latestMs: wallNow() };
+		restart(secret, name) {
+			const calls = workspaces.get(secret) ?? { ...noCalls(secret, name), latestMs: wallNow() };
 			calls.lostMs = Number.NEGATIVE_INFINITY;
 			add(calls);
 		},

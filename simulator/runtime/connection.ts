@@ -108,12 +108,7 @@ export class Connection implements Work {
 			if (this.#isStreaming) this.cut();
 		} else if (this.#notStarted !== null) this.#hasLeft = true;
 		else if (this.#current === null) this.#socket.end();
-		else if (this.#isStreaming || this.#waits > 0) this.#endSoon();
-	}
-
-	/** Responses that are ready together are written at the end of an event-loop turn: ends after the next turn. */
-	#endSoon(): void {
-		setImmediate(() => setImmediate(() => this.#socket.end()));
+		else if (this.#isStreaming || this.#waits > 0) this.#socket.end();
 	}
 
 	/** Call this with 1 when a call begins a wait that ends if its client leaves, and with -1 at its end. */

@@ -6,6 +6,7 @@ interface DescribeAnswerOptions {
 	/** Whether each reference is counted for itself. */
 	isPerReference: boolean;
 	uncertain: number;
+	uncounted: number;
 	missing: number;
 	isSame: boolean;
 	isWatched: boolean;
@@ -14,8 +15,9 @@ interface DescribeAnswerOptions {
 
 export function describeAnswer(
 	answer: Omit<VerifyAnswer, 'message'>,
-	{ unit, isPerReference, uncertain, missing, isSame, isWatched, open }: DescribeAnswerOptions,
+	options: DescribeAnswerOptions,
 ): string {
+	const { unit, isPerReference, uncertain, uncounted, missing, isSame, isWatched, open } = options;
 	const { ok, complete, matched, expected, entries, references = [], nearest } = answer;
 	const found = `found ${matched}${isPerReference ? ' in all' : ''}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;
 	const each = isPerReference ? ' for each paymentReference' : '';
@@ -34,6 +36,11 @@ export function describeAnswer(
 		if (uncertain > 0) {
 			lines.push(
 				`  ${uncertain} calls may match, but the journal masked or did not keep a value: match by reference or transactionId.`,
+			);
+		}
+		if (uncounted > 0) {
+			lines.push(
+				`  ${uncounted} calls belong to more references or payments than can be told apart: send fewer questions, or narrow "match".`,
 			);
 		}
 		if (open > 0) {

@@ -61,8 +61,10 @@ export function createVerifyTally(
 	const groups = createCallGroups({ unit, min, max, reserve });
 	const nearest = createNearestCalls();
 	let seen = 0;
-	/** The number of calls that may match, or that are too many to count. */
+	/** The number of calls that may match. */
 	let uncertain = 0;
+	/** The number of calls whose reference or payment is one too many to keep. */
+	let uncounted = 0;
 
 	/** The conditions in addition to `match`, each with its difference. `group` is null if the call has no reference. */
 	const conditionsOf = (entry: JournalEntry, group: string | null): [MatchResult, Difference][] => [
@@ -91,15 +93,16 @@ export function createVerifyTally(
 			if (fit === false) {
 				const broken = conditions.flatMap(([holds, rule]) => (holds === false ? rule : []));
 				nearest.add(entry.id, [...match.differences(entry), ...broken]);
-			} else if (fit === null || !groups.add(entry, group ?? '')) uncertain += 1;
-			if (group !== null && after?.add(entry, group) === false) uncertain += 1;
+			} else if (fit === null) uncertain += 1;
+			else if (!groups.add(entry, group ?? '')) uncounted += 1;
+			if (group !== null && after?.add(entry, group) === false) uncounted += 1;
 		},
 		isSettled: () => staysTrue && groups.hasEnough(),
 		answer(missing, watch) {
 			const hasEnough = groups.hasEnough();
 			const hasExcess = groups.hasExcess();
 			const isTrue = hasEnough && !hasExcess;
-			const isSeen = uncertain === 0 && missing === 0 && watch.open === 0;
+			const isSeen = uncertain === 0 && uncounted === 0 && missing === 0 && watch.open === 0;
 			const isKnown = isSeen && watch.isSame && watch.isWatched;
 			const complete = isKnown || hasExcess || (isTrue && staysTrue);
 			const ok = isTrue && complete;
@@ -118,6 +121,7 @@ export function createVerifyTally(
 					unit,
 					isPerReference: per !== null,
 					uncertain,
+					uncounted,
 					missing,
 					...watch,
 				}),
