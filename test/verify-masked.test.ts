@@ -1,5 +1,7 @@
 /** `POST /_sandbox/verify` about values that the journal masked. */
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
 import { options, withReference } from './support/calls.ts';
 import { startSandbox } from './support/sandbox.ts';
 import { ask } from './support/verify.ts';
@@ -43,4 +45,23 @@ test.each([
 		const answer = await ask(sandbox, { match, times });
 		expect(answer).toMatchObject({ ok: false, complete: false });
 	}
+});
+
+test('a body with a byte order mark is read and masked as one without', async () => {
+	const sandbox = await startSandbox();
+	const body = {
+		...paymentOptionsExample,
+		...withReference('order-1'),
+		pan: ['4111', '1111', '1111', '1111'],
+	};
+	const { status } = await fetch(sandbox.url + servicePaths.paymentOptions, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: `\ufeff${JSON.stringify(body)}`,
+	});
+	expect(status).toBe(200);
+	const answer = await ask(sandbox, { match: { body: withReference('order-1') }, times: 1 });
+	expect(answer).toMatchObject({ ok: true });
+	const [entry] = (await sandbox.journal()).entries;
+	expect(entry?.request).toMatchObject({ pan: ['…', '…', '…', '…'] });
 });

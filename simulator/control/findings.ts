@@ -129,7 +129,9 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	const { showIn } = record.settings.inForce.return;
 	const context = { now: nowIn(record, wallNow()), showIn };
 	const newestFirst: PaymentFacts[] = [];
-	let created = 0;
+	// Payments that were evicted count too.
+	const entry = await store.asCall(() => store.workspace(record.name));
+	const created = entry?.created ?? 0;
 	let read = 0;
 	let after: string | null = null;
 	for (; read < maxPayments; await yieldToCalls()) {
@@ -140,8 +142,6 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 			accepts: () => true,
 		};
 		const page = await store.asCall(() => store.list(record.name, filter));
-		const [newest] = page ?? [];
-		if (after === null && newest) created = newest.ordinal + 1;
 		for (const payment of page ?? []) {
 			if (isMadeByMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
 		}

@@ -60,6 +60,12 @@ test.each([
 		'{"formInputs":[{"name":"cvv","value":"…"}]}',
 	],
 	[
+		'a code by name and values',
+		'{"extraData":[{"name":"cardcvv","values":["987"]}]}',
+		'{"extraData":[{"name":"cardcvv","values":"…"}]}',
+	],
+	['an escaped name in JSON that was cut off', '{"C\\u00f3digo de seguridad":"987",', '…'],
+	[
 		'a code by key and value',
 		'{"key":"securityCode","value":8317}',
 		'{"key":"securityCode","value":"…"}',

@@ -130,7 +130,13 @@ export function maskCardData(text: string): string {
 		return JSON.stringify(JSON.parse(text, createReviver()));
 	} catch {
 		// A body that is not JSON has no fields: mask it completely if it names a security code.
-		return secretName.test(text) ? redactedText : maskText(text, hideCardNumbers);
+		// Such a body may be JSON that was cut off, with escapes.
+		const plain = text.replace(/\\u([\da-f]{4})/gi, (_, unit: string) =>
+			String.fromCharCode(Number.parseInt(unit, 16)),
+		);
+		if (secretName.test(plain)) return redactedText;
+		const shown = maskText(plain, hideCardNumbers);
+		return shown === plain ? text : shown;
 	}
 }
 
@@ -166,7 +172,7 @@ function withMaskedNames(object: JsonObject): JsonObject {
 	const names = Object.entries(object).filter(([field]) => /^(?:name|key|field|id)$/i.test(field));
 	const isSecret = names.some(([, name]) => typeof name === 'string' && secretName.test(name));
 	const entries = Object.entries(object).map(([name, value]) => {
-		const isHidden = isSecret && /^value$/i.test(name) && value !== null;
+		const isHidden = isSecret && /^values?$/i.test(name) && value !== null;
 		return [maskName(name), isHidden ? redactedText : value];
 	});
 	return Object.fromEntries(entries);

@@ -11,6 +11,7 @@ import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
 import { startPageCall } from '../domain/call-history.ts';
+import { isMasked } from '../domain/card-data.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { showsReturnLink } from '../domain/return-url.ts';
@@ -96,11 +97,13 @@ function checkoutOf(request: object): Checkout {
 	const amount = valueAt(request, ['amount']);
 	const customerField = (name: string) =>
 		textAt(request, 'customer', name)?.trim().toLowerCase() || null;
+	const customer = customerField('email') ?? customerField('phone') ?? customerField('name');
 	return {
 		reference: textAt(request, 'paymentReference'),
 		amount: typeof amount === 'number' ? amount : null,
 		currency: textAt(request, 'currency'),
-		customer: customerField('email') ?? customerField('phone') ?? customerField('name'),
+		// Two masked texts may be of different customers.
+		customer: customer !== null && isMasked(customer) ? null : customer,
 		redirectUrl: textAt(request, 'redirectUrl'),
 	};
 }

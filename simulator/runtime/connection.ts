@@ -62,6 +62,8 @@ export class Connection implements Work {
 	}
 
 	add(request: IncomingMessage, response: ServerResponse): void {
+		// The connection has had its last response, such as 408: a call that comes now must have no effect.
+		if (this.#socket.writableEnded) return;
 		this.#latest = request;
 		if (this.#current === null) this.#start(request, response);
 		else this.#wait(response, () => this.#start(request, response));

@@ -146,6 +146,8 @@ export interface WorkspaceEntry {
 	readonly record: WorkspaceRecord;
 	/** How many payments the workspace has. */
 	readonly live: number;
+	/** How many payments were created in it since its last reset. */
+	readonly created: number;
 	/** When the workspace was created, in milliseconds since the epoch (wall time). */
 	readonly createdMs: number;
 	readonly usedMs: number;

@@ -175,6 +175,7 @@ export function readWorkspaceEntries(
 	return records.map((record, index) => ({
 		record,
 		live: counts[index]?.live ?? 0,
+		created: counts[index]?.ordinal ?? 0,
 		createdMs: record.createdMs,
 		usedMs: used[index] ?? record.createdMs,
 	}));

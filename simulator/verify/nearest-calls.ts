@@ -20,7 +20,8 @@ export function createNearestCalls(): NearestCalls {
 		add(entry, differences) {
 			const isOther = differences.some(({ path }) => path === 'endpoint');
 			const distance = differences.length + (isOther ? endpointWeight : 0);
-			calls.push({ entry, distance, differences });
+			if (calls.length === maxCalls && distance > (calls.at(-1)?.distance ?? 0)) return;
+			calls.push({ entry, distance, differences: differences.map(withoutLongValues) });
 			calls.sort((one, other) => one.distance - other.distance || other.entry - one.entry);
 			if (calls.length > maxCalls) calls.pop();
 		},
@@ -55,6 +56,15 @@ function short(path: string, value: unknown): unknown {
 		typeof cut === 'string' ? maskShownText(cut) : JSON.parse(maskCardData(JSON.stringify(cut)));
 	const text = JSON.stringify(masked);
 	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : masked;
+}
+
+/** A copy that keeps no long value in memory: a question may wait for a minute, and a part of a text keeps the whole. */
+function withoutLongValues({ path, expected, actual }: Difference): Difference {
+	const copyOf = (value: unknown) =>
+		value === undefined
+			? undefined
+			: JSON.parse(JSON.stringify(beginningOf(value, { left: longestValue + longestNumber })));
+	return { path, expected, actual: copyOf(actual) };
 }
 
 /** Returns about as many characters of a value as are left in `room`. */

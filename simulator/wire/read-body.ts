@@ -14,7 +14,7 @@ const maxBodyBytes = 100 * 1024;
 
 const json = 'application/json';
 const noBytes = Buffer.alloc(0);
-const byteOrderMark = '\ufeff';
+const byteOrderMark = Buffer.from('\ufeff');
 
 export function hasBody({ headers }: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -154,6 +154,11 @@ export type JsonRead = { isText: boolean } & (
 	| { ok: false; refusal: ApiError }
 );
 
+export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
+	bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+		? bytes.subarray(byteOrderMark.length)
+		: bytes;
+
 /**
  * Parses a body as JSON, without its byte order mark. The value of an empty body is undefined. If a key occurs twice,
  * the last one counts.
@@ -162,9 +167,9 @@ export function readJson(bytes: Buffer): JsonRead {
 	if (bytes.length === 0) return { ok: true, value: undefined, isText: false };
 	const hasOnlyAscii = isAscii(bytes);
 	if (!hasOnlyAscii && !isUtf8(bytes)) return unreadable('it is not UTF-8');
-	const text = bytes.toString(hasOnlyAscii ? 'latin1' : 'utf8');
+	const text = hasOnlyAscii ? bytes.toString('latin1') : withoutByteOrderMark(bytes).toString();
 	try {
-		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+		const value: unknown = JSON.parse(text);
 		// Check the depth here, because V8 parses deep JSON without recursion.
 		if (isDeeper(value, maxJsonDepth)) return unreadable(`it ${nestingRule}`);
 		// In valid UTF-8, only an escape can contain a lone surrogate.

@@ -15,7 +15,7 @@ import type { Credentials } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
 import type { AnswerOptions } from './endpoint.ts';
 import { answerCall, HttpCall, respondThroughStages } from './endpoint.ts';
-import { readBytes, readJson, refuseUnlessJson } from './read-body.ts';
+import { readBytes, readJson, refuseUnlessJson, withoutByteOrderMark } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
 import { headerOf } from './request-headers.ts';
@@ -108,7 +108,7 @@ function readBody(
 	const unsigned = credentials?.refuseBody(headers, bytes);
 	if (unsigned) return { ok: false, refusal: unsigned };
 	const read = readJson(bytes);
-	if (read.isText) context.sent = bytes;
+	if (read.isText) context.sent = withoutByteOrderMark(bytes);
 	return read.ok ? { ok: true, body: read.value } : read;
 }
 
