@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { problemSchema } from '../simulator/contract/problem.ts';
-import { servicePaths } from '../simulator/contract/routes.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { fullTest } from './support/campaign.ts';
 import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
 import { send, startSandbox } from './support/sandbox.ts';
@@ -74,6 +74,27 @@ fullTest(
 	'a body that does not arrive is a request timeout in the configured error format',
 	withoutTheEndOfItsBody,
 	30_000,
+);
+
+async function withTheEndBehindItsTimeout(first: string, behind: string) {
+	const sandbox = await startSandbox();
+	const { send: sendBytes, answers } = openConnection(sandbox.url);
+	sendBytes(first);
+	expect(await answers(1)).toMatchObject([{ status: 408 }]);
+	sendBytes(behind);
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	expect((await send('GET', sandbox.url + controlPaths.payments)).body.payments).toEqual([]);
+}
+
+const wholeCall = `${head}Content-Length: ${order.length}\r\n\r\n${order}`;
+
+fullTest(
+	'what comes behind a request timeout has no effect: a call, and the rest of a body',
+	async () => {
+		await withTheEndBehindItsTimeout('', wholeCall);
+		await withTheEndBehindItsTimeout(wholeCall.slice(0, -9), wholeCall.slice(-9));
+	},
+	60_000,
 );
 
 test('a complete call gets its response before broken bytes behind it on the same connection', async () => {

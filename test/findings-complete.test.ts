@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { options, withReference } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
-import { send, startSandbox } from './support/sandbox.ts';
+import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 /** A refused call creates no payment, so that only the journal knows it. */
 const refuse = (target: { url: string }) => options(target, { amount: -1 });
@@ -58,4 +58,15 @@ test('findings are incomplete while a call has no response yet', async () => {
 	expect(await sandbox.findings()).toMatchObject({ calls: 1, complete: false });
 	await sandbox.close();
 	await refused.catch(() => {});
+});
+
+test('findings are incomplete once payments were evicted', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 3 } } });
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await startPayment(sandbox.url);
+	await sandbox.act(sessionId, { action: 'cancel' });
+	expect(await sandbox.findings()).toMatchObject({ complete: true });
+	const team = await sandbox.workspace('team-a');
+	for (let payment = 0; payment < 2; payment += 1) await startPayment(team.url);
+	expect(await sandbox.findings()).toMatchObject({ complete: false });
 });

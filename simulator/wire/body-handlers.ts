@@ -11,6 +11,8 @@ const bodyHandler =
 	(read: (request: Request) => Promise<BodyRead>): RequestHandler =>
 	async (request, response, next) => {
 		const body = await read(request);
+		// A body that came too late has its response already: the call must have no effect.
+		if (response.headersSent) return;
 		if ('code' in body) return writeError(response, body);
 		request.body = body.value;
 		next();

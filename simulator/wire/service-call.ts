@@ -37,6 +37,8 @@ const callsByPath = new Map(
 export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestHandler {
 	const serve = (name: ServiceCall, request: Request, response: Response) =>
 		andThen(readRequest(request, contextOf(response), options), (read) => {
+			// A body that came too late, or was broken, has its response already: the call must have no effect.
+			if (response.headersSent) return;
 			const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
 			if (!read.ok) return respondThroughStages(read.refusal, call, response, []);
 			return answerCall(routes[name], call, response, options);
