@@ -116,6 +116,7 @@ test('waits for one of several states, or for any final one, and says whether it
 	};
 	expect(await until('')).toEqual([200, 'redirected', undefined]);
 	expect(await until('?until=opened,redirected&timeout=20s')).toEqual([200, 'redirected', true]);
+	expect(await until('?until=created&timeout=60s')).toEqual([200, 'redirected', false]);
 	expect(await until('?until=confirmed&timeout=0')).toEqual([200, 'redirected', false]);
 	expect(await until('?until=final&timeout=0')).toEqual([200, 'redirected', false]);
 	await sandbox.act(sessionId, { action: 'submit', holder: 'FRAUD' });

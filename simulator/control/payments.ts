@@ -94,7 +94,9 @@ export function showPayment(deps: ControlDeps) {
 			if (!found) return null;
 			view = viewPayment(found.payment, found.record, found.wallMs);
 			view.reached = until.includes(view.state) || (view.final && until.includes('final'));
-			if (view.reached || view.final) break;
+			// No payment is created again.
+			const isPast = until.every((state) => state === 'created') && view.state !== 'created';
+			if (view.reached || view.final || isPast) break;
 		}
 		return view;
 	}
