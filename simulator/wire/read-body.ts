@@ -155,7 +155,8 @@ export type JsonRead = { isText: boolean } & (
 );
 
 export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
-	bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+	// Most bodies have none, and a Buffer for each of them would cost more than this byte.
+	bytes[0] === byteOrderMark[0] && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
 		? bytes.subarray(byteOrderMark.length)
 		: bytes;
 
