@@ -235,5 +235,8 @@ export function maskCard(digits: string): string {
 	return `${digits.slice(0, 6)}${'*'.repeat(Math.max(0, digits.length - 10))}${digits.slice(-4)}`;
 }
 
+/** Matches a card number that `maskCards` has masked. */
+export const maskedCard = /\d{6}\*{3,9}\d{4}/;
+
 /** Whether a text has what `maskCard` leaves of a card number. */
-export const hasMaskedCard = (text: string): boolean => /\d{6}\*{3,9}\d{4}/.test(text);
+export const hasMaskedCard = (text: string): boolean => maskedCard.test(text);

@@ -109,8 +109,7 @@ export class Connection implements Work {
 		if (this.#hasWaiting) {
 			if (this.#isStreaming) this.cut();
 		} else if (this.#notStarted !== null) this.#hasLeft = true;
-		else if (this.#current === null) this.#socket.end();
-		else if (this.#isStreaming || this.#waits > 0) this.#socket.end();
+		else if (this.#current === null || this.#isStreaming || this.#waits > 0) this.#socket.end();
 	}
 
 	/** Call this with 1 when a call begins a wait that ends if its client leaves, and with -1 at its end. */

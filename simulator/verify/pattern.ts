@@ -98,7 +98,7 @@ function compileScalar(expected: unknown, path: string, problems: PatternProblem
 	}
 	return createValueMatcher(expected, (actual) => {
 		if (typeof actual !== 'string') return false;
-		return isMaskedText(actual) ? null : compiled.test(actual);
+		return isMasked(actual) ? null : compiled.test(actual);
 	});
 }
 
@@ -114,14 +114,15 @@ function compileObject(
 ): ValueMatcher {
 	const fields = Object.entries(pattern).map(([name, inner]) => {
 		const matcher = compilePattern(inner, pathTo(path, name), problems);
-		return { name, shownName: maskName(name), matcher };
+		const shownName = maskName(name);
+		return { name, shownName, isNameMasked: isMasked(shownName), matcher };
 	});
 	type Field = (typeof fields)[number];
 	const fieldOf = (actual: object, { name }: Field) =>
 		Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
 	/** Of a field with a masked name, neither its name nor its value is known: several names are masked to the same text. */
 	const fitField = (actual: object, field: Field) =>
-		isMasked(field.shownName) && Object.hasOwn(actual, field.shownName)
+		field.isNameMasked && Object.hasOwn(actual, field.shownName)
 			? null
 			: field.matcher.fits(fieldOf(actual, field));
 	return {
