@@ -149,11 +149,9 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 		}
 		target = await openTarget({
 			url: settings.target,
-			// The clock runs fast, so that a story that waits for the network does not keep its virtual user for long.
 			start:
 				options.startSandbox ??
-				(() =>
-					startSandbox({ seed, clock: 'scaled:20', args: sandboxArguments(settings.profile) })),
+				(() => startSandbox({ ...ownSandbox(settings.profile), seed, env: io.env })),
 			signal: io.signal,
 		});
 		return await loadTarget(run, target);
@@ -164,9 +162,12 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 	}
 }
 
-/** More arguments for the run's own sandbox: for idempotency, it reads the `Idempotency-Key` of calls. */
-const sandboxArguments = (profile: string) =>
-	profile === 'idempotency' ? ['--set', 'idempotency.header=Idempotency-Key'] : [];
+/** The run's own sandbox: for idempotency, it reads the `Idempotency-Key` of calls. */
+const ownSandbox = (profile: string) => ({
+	// The clock runs fast, so that a story that waits for the network does not keep its virtual user for long.
+	clock: 'scaled:20',
+	args: profile === 'idempotency' ? ['--set', 'idempotency.header=Idempotency-Key'] : [],
+});
 
 /** An open target with a k6 that is ready to load it. */
 interface Session {

@@ -252,7 +252,7 @@ async function openRuns(
 	}
 	const target = await openTarget({
 		url,
-		start: () => startSandbox({ seed }),
+		start: () => startSandbox({ seed, env }),
 		controlToken: env[tokenVariableName],
 		signal,
 	});

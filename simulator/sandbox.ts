@@ -56,7 +56,7 @@ export interface Workspace extends WorkspaceControl {
 
 /** A running sandbox. The methods of `WorkspaceControl` act on its workspace `default`. */
 export interface Sandbox extends WorkspaceControl {
-	/** The bearer token that the control API requires; null on loopback, where it requires none. */
+	/** The bearer token that the control API requires; null on loopback without a given one, where it requires none. */
 	controlToken: string | null;
 	/** The text that `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
 	guide: string;
@@ -86,7 +86,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const { host, seed, clock, now } = options;
 	const publicUrl = withoutSlash(options.publicUrl);
 	const cashierUrl = withoutSlash(options.cashierUrl);
-	const controlToken = isLoopback(host) ? null : (options.controlToken ?? randomSecret());
+	const controlToken = options.controlToken ?? (isLoopback(host) ? null : randomSecret());
 	const log = await createRequestLog(options.log, writeLog ?? writeToStderr);
 	const ended = new AbortController();
 	const consoleLines =

@@ -56,11 +56,6 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 	const { sandbox } = started;
 	void preloadWhenIdle(sandbox.callsInFlight, io.signal);
 	if (!io.signal.aborted) {
-		if (options.controlToken !== undefined && sandbox.controlToken === null) {
-			print(
-				`the control token has no effect on ${options.host}: on loopback the control API is open`,
-			);
-		}
 		io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 		if (!quiet) {
 			if (options.host === '0.0.0.0' || options.host === '::') {

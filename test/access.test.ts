@@ -85,6 +85,18 @@ test('a page of another origin cannot make the calls of the service, with any co
 	]);
 });
 
+test('on loopback the control API requires a token that was given, because a tunnel may lead there', async () => {
+	const sandbox = await startSandbox({ controlToken: 'a-token-of-mine' });
+	const payments = `${sandbox.url}/_sandbox/payments`;
+	const Authorization = 'Bearer a-token-of-mine';
+	expect((await send('GET', payments)).status).toBe(401);
+	expect((await send('GET', `${sandbox.url}/metrics`)).status).toBe(401);
+	expect((await send('GET', payments, undefined, { Authorization })).status).toBe(200);
+	expect(await sandbox.payments()).toEqual([]);
+	expect((await startPayment(sandbox.url)).sessionId).toBeTruthy();
+	expect((await startSandbox()).controlToken).toBeNull();
+});
+
 test('off loopback the control API requires a token, configured or generated', async () => {
 	const made = await startSandbox({ host: '0.0.0.0' });
 	expect(made.controlToken).toMatch(/^[\w-]{43}$/);

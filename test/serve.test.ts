@@ -203,13 +203,12 @@ test('a control token that was given is not printed, because output is often kep
 	expect((await send('GET', `${url}/_sandbox/payments`, undefined, headers)).status).toBe(200);
 });
 
-test('on loopback serve says that a control token has no effect', async () => {
-	const { url, child, ended } = await startServe(['--control-token', 'token-of-mine']);
-	expect((await send('GET', `${url}/_sandbox/payments`)).status).toBe(200);
-	child.kill('SIGTERM');
-	expect((await ended).stderr).toBe(
-		'payin-sandbox: the control token has no effect on 127.0.0.1: on loopback the control API is open\n',
-	);
+test('on loopback serve requires a control token that was given', async () => {
+	const { url, guide } = await startServe(['--control-token', 'token-of-mine']);
+	expect(guide).toContain(`curl -s -H 'Authorization: Bearer <token>' ${url}/_sandbox/payments`);
+	const headers = { Authorization: 'Bearer token-of-mine' };
+	expect((await send('GET', `${url}/_sandbox/payments`)).status).toBe(401);
+	expect((await send('GET', `${url}/_sandbox/payments`, undefined, headers)).status).toBe(200);
 });
 
 test.each(firstRows(['line', 'console']))(

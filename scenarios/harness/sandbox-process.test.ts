@@ -19,6 +19,13 @@ test('starts a sandbox with its seed and clock, and stops it', async () => {
 	await stop();
 });
 
+test('a control token in the environment is meant for a target: the started sandbox needs none', async () => {
+	const env = { ...process.env, PAYIN_SANDBOX_CONTROL_TOKEN: 'token-of-a-target' };
+	const { url, stop } = await startSandbox({ seed: 1, env });
+	onTestFinished(stop);
+	expect((await fetch(`${url}${controlPaths.clock}`)).status).toBe(200);
+});
+
 test('a failed start has the error output of the command', async () => {
 	const failing = startSandbox({ seed: 1, args: ['--no-such-flag'] });
 	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);

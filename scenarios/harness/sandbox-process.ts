@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { detachedGroup, stopChild } from './child-process.ts';
 import { messageOf } from './errors.ts';
 import { keepLastOutput } from './last-output.ts';
+import { tokenVariableName } from './target.ts';
 
 export interface SandboxProcess {
 	url: string;
@@ -18,6 +19,8 @@ export interface StartSandboxOptions {
 	seed: number;
 	/** The value of `--clock`, such as `real`, `manual` or `scaled:60`. */
 	clock?: string;
+	/** The environment of the command; by default that of this process. */
+	env?: NodeJS.ProcessEnv;
 	/** More arguments for `serve`. */
 	args?: readonly string[];
 }
@@ -29,6 +32,7 @@ const firstLine = /^payin-sandbox listening on (http:\/\/\S+)$/;
 export async function startSandbox({
 	seed,
 	clock,
+	env,
 	args = [],
 }: StartSandboxOptions): Promise<SandboxProcess> {
 	// Set the host and ignore config files: the user's files and variables may be meant for another sandbox.
@@ -38,6 +42,8 @@ export async function startSandbox({
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
 		// The child reads its standard input to notice when this process ends.
 		stdio: ['pipe', 'pipe', 'pipe'],
+		// The token is meant for a target. This sandbox needs none.
+		env: env && { ...env, [tokenVariableName]: undefined },
 		detached: detachedGroup,
 	});
 	const stop = () => stopChild(child, 'SIGTERM', stopMs);

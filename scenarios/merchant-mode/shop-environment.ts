@@ -55,7 +55,7 @@ export async function openShopEnvironment(
 	const { merchant, seed, env, signal, warn, clock = 'manual' } = options;
 	const target = await openTarget({
 		url: options.url,
-		start: () => startSandbox({ seed, clock }),
+		start: () => startSandbox({ seed, clock, env }),
 		controlToken: env[tokenVariableName],
 		signal,
 	});

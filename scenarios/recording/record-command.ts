@@ -44,7 +44,7 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 	try {
 		const recording = await readRecording(options, io);
 		const { text, unexplained } = writeStory(recording, name);
-		const failure = await failureOf(text, replaySeed, io.signal);
+		const failure = await failureOf(text, replaySeed, io);
 		if (failure !== null) {
 			throw new RecordingError(
 				`The story fails in a sandbox with the seed ${replaySeed}: ${failure}`,
@@ -112,8 +112,13 @@ function readArchive(har: string, cwd: string): string {
 }
 
 /** Replays the story in a new sandbox. Returns the reason of its failure; null if it passed. */
-async function failureOf(text: string, seed: number, signal: AbortSignal): Promise<string | null> {
-	const target = await openTarget({ url: undefined, start: () => startSandbox({ seed }), signal });
+async function failureOf(
+	text: string,
+	seed: number,
+	{ env, signal }: RunIo,
+): Promise<string | null> {
+	const start = () => startSandbox({ seed, env });
+	const target = await openTarget({ url: undefined, start, signal });
 	try {
 		const runs = createServiceRuns({
 			target,

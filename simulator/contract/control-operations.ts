@@ -60,8 +60,7 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.health,
 		summary: 'Version, seed, clock and counts',
-		description:
-			'On another address than loopback, a call without a token only gets the readiness.',
+		description: 'If the sandbox has a control token, a call without it only gets the readiness.',
 		answer: { description: 'The state of the sandbox.', schema: healthSchema },
 		problems: [],
 	},

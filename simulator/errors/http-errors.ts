@@ -160,7 +160,7 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 		describe: () =>
 			errorText(
 				'Authorization',
-				'Off loopback the control API needs a bearer token.',
+				'The control API of this sandbox needs a bearer token.',
 				'Send the header Authorization: Bearer <token>, with the token of --control-token or the one printed at start.',
 			),
 	},

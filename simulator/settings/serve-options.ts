@@ -122,7 +122,7 @@ export const serveOptionsSchema = z.object({
 			.regex(/^[!-~]{8,}$/, tokenRule)
 			.optional(),
 		'<token>',
-		'bearer token of the control API off loopback; without it, serve generates and prints one',
+		'bearer token of the control API; without it, serve generates and prints one off loopback',
 	),
 	log: option(z.enum(logModes).default('off'), '<mode>', logDescription),
 	drain: option(

@@ -33,7 +33,7 @@ export function startPageRouter(
 	const router = Router({ caseSensitive: true, strict: true });
 	router.route('/').get(ifBrowser, withSlash, securityHeaders, handler(show));
 	const rest = router.route('/').get(handler(showText));
-	// Off loopback the page has no form, because a browser cannot send the control token.
+	// With a control token the page has no form, because a browser cannot send the token.
 	if (deps.controlToken !== null) rest.all(methodNotAllowed('GET'));
 	else {
 		rest

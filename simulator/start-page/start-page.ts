@@ -14,7 +14,7 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { hasExpired, nowIn } from '../workspaces/record.ts';
 import type { MakePaymentDeps } from './make-payment.ts';
 import { apiErrorOfResult, makePayment } from './make-payment.ts';
-import { remoteStartPageHtml, startPageHtml } from './view.ts';
+import { lockedStartPageHtml, startPageHtml } from './view.ts';
 
 export interface StartPageDeps extends MakePaymentDeps {
 	store: Store;
@@ -24,7 +24,7 @@ export interface StartPageDeps extends MakePaymentDeps {
 	storeText: string;
 	/** The configured base address, for links; null if there is none. */
 	publicUrl: string | null;
-	/** The token of the control API; null on loopback, where it needs none. */
+	/** The token of the control API; null if it needs none. */
 	controlToken: string | null;
 	/** Returns shell commands for a first payment at this base address, without the token. */
 	guide(base: string): string;
@@ -33,7 +33,7 @@ export interface StartPageDeps extends MakePaymentDeps {
 export function showStartPage(deps: StartPageDeps): Route {
 	return async (call) => {
 		if (deps.controlToken !== null)
-			return htmlReply(remoteStartPageHtml(deps.guide(baseUrlOf(deps.publicUrl, call))));
+			return htmlReply(lockedStartPageHtml(deps.guide(baseUrlOf(deps.publicUrl, call))));
 		const market = offered(call).find(({ country }) => country === call.query.market);
 		return htmlReply(await pageText(deps, call, { market, amount: null, error: null }));
 	};
