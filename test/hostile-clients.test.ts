@@ -212,6 +212,14 @@ test('a long body in chunks of one byte is read', async () => {
 	expect(answersIn(answers).map(({ status }) => status)).toEqual([200]);
 });
 
+test('300 bodies in chunks of one byte at once fit into a small heap', async () => {
+	const { url } = await startServe([], { NODE_OPTIONS: '--max-old-space-size=200' });
+	const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+	const bytes = head + '1\r\n1\r\n'.repeat(10_800);
+	for (let client = 0; client < 300; client += 1) void sendAtOnce(url, bytes, true);
+	await callsOfAnother(url, 10);
+});
+
 test('the calls of clients that connect, send and close their side at once all run', async () => {
 	const { url, journal } = await startSandbox();
 	await Promise.all(Array.from({ length: 20 }, () => hangUpAfter(url, pay)));

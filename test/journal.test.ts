@@ -38,6 +38,14 @@ test('the calls of a payment are listed newest first, with bodies and assumption
 	expect(created?.assumptions.join(',')).toBe(first.headers.get('x-sandbox-assumptions'));
 });
 
+test('an entry has the response of a documented call, also with the media type of a page', async () => {
+	const { url, journal } = await startSandbox({
+		settings: { http: { responseContentType: 'text/html' } },
+	});
+	await options({ url });
+	expect((await journal()).entries[0]?.response).toHaveProperty('sessionId');
+});
+
 test('an entry has the error, the warnings and the cause of its response', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox, { country: 'XX' }, { 'X-Sandbox-Outcome': 'FUNDS' });

@@ -126,16 +126,16 @@ export function takeRequestBody(context: RequestContext): Buffer {
 }
 
 /**
- * The text of the response to store; empty for a page. `bytes` is its length in UTF-8. Only refusals, which may quote
+ * The text of the response to store; empty for a page, but not for a documented call with a page's media type. `bytes` is its length in UTF-8. Only refusals, which may quote
  * the caller, and faulted responses, which may contain any text, need masking: all other responses contain ids and
  * texts of the sandbox.
  */
 export function responseToStore(
-	{ faults }: RequestContext,
+	{ call, faults }: RequestContext,
 	{ contentType, status, text }: Reply,
 	bytes: number,
 ): StoredText {
-	if (contentType.startsWith('text/html')) return noText;
+	if (call === null && contentType.startsWith('text/html')) return noText;
 	const isOwnText = status < 300 && faults.length === 0;
 	if (isOwnText || !mayContainCardData(text)) return { text, bytes };
 	const masked = maskCardData(text);

@@ -48,12 +48,15 @@ function patchOf(entries: readonly string[]): { patch: JsonObject; problems: str
 		const [path = '', ...text] = entry.split('=');
 		const names = path.split('.');
 		if (text.length === 0 || names.includes(''))
-			problems.push(`--set ${path} must be path=value, such as session.ttl=10m`);
+			problems.push(`--set ${shownPath(path)} must be path=value, such as session.ttl=10m`);
 		else if (names.length > maxJsonDepth) problems.push(`--set ${names[0]} ${nestingRule}`);
 		else patch = putAt(patch, names, jsonOrText(text.join('=')));
 	}
 	return { patch, problems: [...new Set(problems)] };
 }
+
+/** What is no path may be a whole JSON text with secrets: it is not shown. */
+const shownPath = (path: string) => (/^[\w.]{0,80}$/.test(path) ? path : '(not shown)');
 
 function putAt(
 	target: JsonObject,

@@ -1,7 +1,8 @@
-/** Request and response classes that have Express's prototypes from the start. */
+/** Request and response classes that have Express's prototypes from the start. Requests join short chunks of their body. */
 import type { ServerOptions } from 'node:http';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import { ShortChunks } from '../runtime/short-chunks.ts';
 
 /** The options of `http.createServer`. */
 export type HttpClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>>;
@@ -12,7 +13,20 @@ export type HttpClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'Serv
  * times as fast.
  */
 export function httpClassesOf(app: Express): HttpClasses {
-	class SandboxRequest extends IncomingMessage {}
+	class SandboxRequest extends IncomingMessage {
+		#short: ShortChunks | null = null;
+
+		/** Node's parser calls this with each chunk of the body, and with null at its end. Most bodies are one chunk. */
+		override push(chunk: Buffer | null): boolean {
+			if (this.#short === null) {
+				this.#short = new ShortChunks();
+				return super.push(chunk);
+			}
+			const joined = chunk === null ? this.#short.take() : this.#short.add(chunk);
+			const hasRoom = joined === null || super.push(joined);
+			return chunk === null ? super.push(null) : hasRoom;
+		}
+	}
 	// The class is generic because the types of `createServer` require it.
 	class SandboxResponse<R extends IncomingMessage> extends ServerResponse<R> {}
 	Object.setPrototypeOf(SandboxRequest.prototype, app.request);

@@ -111,9 +111,6 @@ async function readArrived(request: IncomingMessage, length: number): Promise<Bu
 	return isComplete ? (request.read() as Buffer) : await collect(request);
 }
 
-/** The most chunks of a body: a chunk takes 200 bytes beside its data, so more are joined as they arrive. */
-const maxChunks = 64;
-
 /** Collects the body. It resolves in every case, also when the client disconnects. */
 function collect(request: IncomingMessage): Promise<Buffer | ApiError> {
 	return new Promise((resolve) => {
@@ -130,7 +127,6 @@ function collect(request: IncomingMessage): Promise<Buffer | ApiError> {
 		request.on('data', (chunk: Buffer) => {
 			length += chunk.length;
 			if (length <= maxBodyBytes) {
-				if (chunks.length === maxChunks) chunks.splice(0, maxChunks, Buffer.concat(chunks));
 				chunks.push(chunk);
 				counted += chunk.length;
 				return noteArriving(request, chunk.length);
