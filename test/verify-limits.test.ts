@@ -6,6 +6,7 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { options, withReference } from './support/calls.ts';
+import { startServe } from './support/command.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { ask, verifyPath } from './support/verify.ts';
 
@@ -217,6 +218,23 @@ test('waits that hold too many references are refused, and other calls go on', a
 	expect(await askNow()).toMatchObject({ ok: true });
 	leaving.abort();
 	await left;
+});
+
+test('waits keep no long values of the calls that they compare', async () => {
+	const { url } = await startServe([], { NODE_OPTIONS: '--max-old-space-size=200' });
+	const long = Array(33_000).fill({});
+	for (let order = 0; order < 60; order += 1) await options({ url }, { order, long });
+	const all = Array.from({ length: 20 }, (_, index) => ({
+		match: { body: { order: { $gte: index * 3, $lt: index * 3 + 3 }, long: 'short' } },
+	}));
+	const waiting = { all: all.map((one) => ({ ...one, within: '20s' })) };
+	for (let count = 1; count <= 4; count += 1) {
+		// The server ends before the wait does.
+		void post(url + verifyPath, waiting).catch(() => {});
+		// Waits that begin together share the calls that they read.
+		await post(url + verifyPath, { all });
+	}
+	expect((await post(url + verifyPath, { all })).status).toBe(409);
 });
 
 test('off loopback a question needs the token', async () => {

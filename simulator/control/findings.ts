@@ -168,9 +168,10 @@ async function readCalls({ journal }: ControlDeps, record: WorkspaceRecord) {
 	let read = 0;
 	for (let from = {}; read < maxCalls; await yieldToCalls()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
-		for (const { entry } of page.calls) {
+		for (const call of page.calls) {
+			const { entry } = call;
 			if (entry.endpoint !== 'unknown')
-				newestFirst.push(callFactsOf(entry, resultStatusOf(entry, errors)));
+				newestFirst.push(callFactsOf(call, resultStatusOf(entry, errors)));
 		}
 		read += page.calls.length;
 		const last = page.calls.at(-1)?.entry;

@@ -3,7 +3,7 @@
  * not count.
  */
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import { arrivedAtMs, isLost } from './facts.ts';
+import { isLost } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -29,15 +29,15 @@ function finalSessionReused({ calls, payments }: MerchantOrder): Detection[] {
 	return found.map((call) => detectionOf(call));
 }
 
-function isReuse(facts: CallFacts, payment: PaymentFacts | undefined): boolean {
-	const { call, resent, warnings, problem } = facts;
+function isReuse(
+	{ call, resent, warnings, problem, arrivedAtMs }: CallFacts,
+	payment: PaymentFacts | undefined,
+): boolean {
 	if (call !== 'hybridPayment' || resent) return false;
 	if (warnings.includes('payment_already_final')) return true;
 	// The payment may have become final while the refusal waited for its latency.
 	return (
-		choiceRefusals.includes(problem) &&
-		payment !== undefined &&
-		payment.finalAtMs <= arrivedAtMs(facts)
+		choiceRefusals.includes(problem) && payment !== undefined && payment.finalAtMs <= arrivedAtMs
 	);
 }
 

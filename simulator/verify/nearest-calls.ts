@@ -75,11 +75,23 @@ function beginningOf(value: unknown, room: { left: number }): unknown {
 		return text;
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	const parts: [string, unknown][] = [];
-	for (const [name, part] of Object.entries(value)) {
-		if (room.left <= 0) break;
+	const beginning = (part: unknown, name = '') => {
 		room.left -= name.length + 1;
-		parts.push([name, beginningOf(part, room)]);
+		return beginningOf(part, room);
+	};
+	// Read no more than the beginning: a body may have 30,000 parts.
+	if (Array.isArray(value)) {
+		const parts: unknown[] = [];
+		for (const part of value) {
+			if (room.left <= 0) break;
+			parts.push(beginning(part));
+		}
+		return parts;
 	}
-	return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+	const fields: [string, unknown][] = [];
+	for (const name in value) {
+		if (room.left <= 0) break;
+		fields.push([name, beginning(value[name as keyof typeof value], name)]);
+	}
+	return Object.fromEntries(fields);
 }

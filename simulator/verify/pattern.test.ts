@@ -244,6 +244,11 @@ test.each<[unknown, string]>([
 	]);
 });
 
+test('expressions beyond the limit are not compiled, so the limit is the only error', () => {
+	const large = '/(\\w{500}){2}\\w{900}/';
+	expect(compile(Array(100).fill(large)).errors).toHaveLength(1);
+});
+
 test('neither an expression nor nested lists can block the server', () => {
 	const nested = (depth: number): unknown => (depth === 0 ? 'b' : [nested(depth - 1)]);
 	const many = (depth: number): unknown =>
