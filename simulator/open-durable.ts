@@ -79,6 +79,12 @@ async function openIn(options: OpenOptions): Promise<OpenedStore> {
 	}
 }
 
+const fixes: Readonly<Record<string, string>> = {
+	ENOSPC: 'Free some space there, or use a file on another disk',
+	EISDIR: 'It is a folder: name a file, which may be a new one in it',
+	ECONNREFUSED: 'Start Redis there, or correct the address',
+};
+
 /** Describes a failure in one line. An unexpected failure is returned unchanged, with its stack. */
 function lineOf(address: Durable, failure: unknown): unknown {
 	const cause = failure instanceof StoreUnavailable ? failure.cause : failure;
@@ -97,12 +103,7 @@ function lineOf(address: Durable, failure: unknown): unknown {
 	}
 	if (!(failure instanceof StoreUnavailable)) return failure;
 	const reason = (cause instanceof Error && cause.message) || code || String(cause);
-	const fix =
-		cause instanceof DiskFull
-			? '. Free some space there, or use a file on another disk'
-			: code === 'ECONNREFUSED'
-				? '. Start Redis there, or correct the address'
-				: '';
+	const fix = Object.hasOwn(fixes, code) ? `. ${fixes[code]}` : '';
 	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}${fix}`, false, failure);
 }
 

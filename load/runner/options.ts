@@ -183,8 +183,9 @@ export async function readLimits(
 	try {
 		text = readTextFile(path);
 	} catch (error) {
-		const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-		return refuse(isAbsent ? 'does not exist' : `cannot be read: ${messageOf(error)}`);
+		const code = error instanceof Error && 'code' in error ? error.code : null;
+		if (code === 'ENOENT') return refuse('does not exist');
+		return refuse(code === 'EISDIR' ? 'is a folder' : `cannot be read: ${messageOf(error)}`);
 	}
 	const read = readJsonText(text);
 	if (!read.ok) return refuse(read.rule);

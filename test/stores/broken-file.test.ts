@@ -51,6 +51,15 @@ const cuts: [name: string, left: (size: number) => number][] = [
 	['its first two pages', () => 8192],
 ];
 
+test('a folder is refused with the fix', async () => {
+	const folder = temporaryFolder();
+	const reason = 'EISDIR: illegal operation on a directory, read';
+	await expectRefused(
+		folder,
+		`${reason}. It is a folder: name a file, which may be a new one in it`,
+	);
+});
+
 test.each(firstRows(cuts))(
 	'a store file cut off to %s is refused with one line, and is not changed',
 	async (_name, left) => {
