@@ -1,4 +1,4 @@
-/** Warnings about accepted requests: the codes in `X-Sandbox-Warnings`, each with a sentence. */
+/** Warnings about requests, most of them accepted: the codes in `X-Sandbox-Warnings`, each with a sentence. */
 import type { GapId } from './gaps/ledger.ts';
 
 export const warnings = {
@@ -15,7 +15,7 @@ export const warnings = {
 	no_options: 'The country is not a supported market; no payment option is offered.',
 	optional_field_missing: 'A documented field is missing; the service may require it.',
 	payment_already_final:
-		'hybrid-payment was repeated for a payment that is final; its outcome can no longer change.',
+		'hybrid-payment was called again for a payment that is final; its outcome can no longer change.',
 	reference_replayed:
 		'An earlier payment has the same paymentReference; this is its response again.',
 	suboption_ignored: 'optionId was sent for an option without suboptions; it is ignored.',

@@ -168,10 +168,9 @@ async function readCalls({ journal }: ControlDeps, record: WorkspaceRecord) {
 	let read = 0;
 	for (let from = {}; read < maxCalls; await yieldToCalls()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
-		for (const call of page.calls) {
-			const { entry } = call;
+		for (const { entry } of page.calls) {
 			if (entry.endpoint !== 'unknown')
-				newestFirst.push(callFactsOf(call, resultStatusOf(entry, errors)));
+				newestFirst.push(callFactsOf(entry, resultStatusOf(entry, errors)));
 		}
 		read += page.calls.length;
 		const last = page.calls.at(-1)?.entry;

@@ -1,6 +1,6 @@
 /** Rules for orders with more than one payment. */
 import type { CallFacts } from './facts.ts';
-import { isLost, minuteMs } from './facts.ts';
+import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
 import type { MerchantOrder, MerchantOrders } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -34,7 +34,7 @@ function createdTwice({ calls }: MerchantOrder): Detection[] {
 			if (transactionId === unused?.transactionId) unused = undefined;
 		} else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
 			const isSecond = unused !== undefined && unused.transactionId !== transactionId;
-			if (unused && isSecond && call.arrivedAtMs <= unused.arrivedAtMs + minuteMs)
+			if (unused && isSecond && arrivedAtMs(call) <= arrivedAtMs(unused) + minuteMs)
 				found.push(detectionOf(unused, call));
 			unused = isLost(call) ? undefined : call;
 		}

@@ -4,7 +4,7 @@ import type { FaultHit } from '../contract/faults.ts';
 import { losesAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import { arrivedMsOf } from '../contract/journal.ts';
+import { callDurationMs } from '../contract/journal.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
@@ -25,9 +25,10 @@ export interface CallFacts {
 	/** When the call arrived, and when its response was ready, in milliseconds of wall time. */
 	readonly arrivedMs: number;
 	readonly answeredMs: number;
-	/** The same on the workspace's clock. */
-	readonly arrivedAtMs: number;
+	/** When the response was ready, on the workspace's clock. */
 	readonly atMs: number;
+	/** How long the call took, in milliseconds of wall time. */
+	readonly tookMs: number;
 	readonly method: string;
 	readonly path: string;
 	/** The status of the response; 0 if the client received none. */
@@ -61,20 +62,19 @@ export interface Checkout {
 	readonly redirectUrl: string | null;
 }
 
-export function callFactsOf(
-	{ entry, arrivedAtMs }: { entry: JournalEntry; arrivedAtMs: number },
-	resultStatus = entry.status,
-): CallFacts {
+export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): CallFacts {
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
+	const answeredMs = Date.parse(entry.wallAt);
+	const tookMs = callDurationMs(entry);
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
 		call,
-		arrivedMs: arrivedMsOf(entry),
-		answeredMs: Date.parse(entry.wallAt),
-		arrivedAtMs,
+		arrivedMs: answeredMs - tookMs,
+		answeredMs,
 		atMs: Date.parse(entry.at),
+		tookMs,
 		method: entry.method,
 		path: entry.path,
 		status: entry.status,
@@ -115,6 +115,14 @@ function textAt(value: unknown, ...path: string[]): string | null {
 }
 
 export const minuteMs = 60_000;
+
+/**
+ * When a call arrived, on the clock of the workspace. The journal has only the time of the response: on a clock that
+ * does not run like the wall clock, this is off by the duration of the call at most.
+ */
+export function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
+	return atMs - tookMs;
+}
 
 /** Whether the client did not receive the result of its call. */
 export function isLost({ gone, status, faults }: CallFacts): boolean {

@@ -61,10 +61,7 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 };
 
 function codesFor(...sent: Sent[]): FindingCode[] {
-	const calls = sent.map((call, index) => {
-		const arrivedAtMs = startMs + (call.at ?? 0) - (call.tookMs ?? 0);
-		return callFactsOf({ entry: entryOf(call, index), arrivedAtMs });
-	});
+	const calls = sent.map((call, index) => callFactsOf(entryOf(call, index)));
 	const steps = findFindings({ calls, payments: [], assumed: new Set() });
 	for (let step = steps.next(); ; step = steps.next()) {
 		if (step.done) return step.value.map(({ code }) => code);

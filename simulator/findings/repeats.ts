@@ -2,7 +2,7 @@
  * Rules for calls that repeat an earlier call of the same order. Requests that an HTTP client sent again by itself do
  * not count.
  */
-import type { CallFacts, PaymentFacts } from './facts.ts';
+import type { CallFacts } from './facts.ts';
 import { isLost } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
@@ -17,28 +17,10 @@ export const repeatedCallRules: FindingRules<
 	retried_without_pause: retriedWithoutPause,
 };
 
-const choiceRefusals: readonly (string | null)[] = [
-	'choice_locked',
-	'choice_made',
-	'not_allowed_in_state',
-];
-
-function finalSessionReused({ calls, payments }: MerchantOrder): Detection[] {
-	const byId = new Map(payments.map((payment) => [payment.transactionId, payment]));
-	const found = calls.filter((call) => isReuse(call, byId.get(call.transactionId ?? '')));
-	return found.map((call) => detectionOf(call));
-}
-
-function isReuse(
-	{ call, resent, warnings, problem, arrivedAtMs }: CallFacts,
-	payment: PaymentFacts | undefined,
-): boolean {
-	if (call !== 'hybridPayment' || resent) return false;
-	if (warnings.includes('payment_already_final')) return true;
-	// The payment may have become final while the refusal waited for its latency.
-	return (
-		choiceRefusals.includes(problem) && payment !== undefined && payment.finalAtMs <= arrivedAtMs
-	);
+function finalSessionReused({ calls }: MerchantOrder): Detection[] {
+	const isReuse = ({ call, resent, warnings }: CallFacts) =>
+		call === 'hybridPayment' && !resent && warnings.includes('payment_already_final');
+	return calls.filter(isReuse).map((call) => detectionOf(call));
 }
 
 /**

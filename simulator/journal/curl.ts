@@ -11,7 +11,7 @@ export interface SecretHeaders {
 
 /** Writes the command. `base` is the address of the workspace, without a trailing slash. */
 export function curlCommand(
-	{ entry, request }: Pick<RecordedCall, 'entry' | 'request'>,
+	{ entry, request }: RecordedCall,
 	base: string,
 	secrets: SecretHeaders,
 ): string {

@@ -2,7 +2,6 @@
 import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
-import { arrivedMsOf } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { assumptionsOf } from '../wire/write.ts';
@@ -17,8 +16,6 @@ export interface RecordedCall {
 	entry: JournalEntry;
 	request: string | null;
 	response: string | null;
-	/** When the call arrived, on the workspace's clock as it was then, in milliseconds. The entry has the end of the call. */
-	arrivedAtMs: number;
 }
 
 interface JournalPage {
@@ -153,8 +150,7 @@ function viewRecord(record: CallRecord): RecordedCall {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
-	const arrivedAtMs = readClock(record.clock, arrivedMsOf(entry));
-	return { entry, request, response, arrivedAtMs };
+	return { entry, request, response };
 }
 
 /** The fields about faults of a journal entry and of a `call` event. */

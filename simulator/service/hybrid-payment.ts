@@ -16,10 +16,11 @@ import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
+import { warningsIn } from '../contract/warnings.ts';
 import { isFinal } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { ApiError } from '../errors/api-error.ts';
+import type { ApiError, ApiErrorCode } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { methodTime } from '../settings/settings.ts';
@@ -32,6 +33,12 @@ import { createBodyChecker } from './session-request.ts';
 
 const assumptions = endpointAssumptions('hybridPayment');
 const check = createBodyChecker(hybridPaymentRequestSchema, hybridPaymentExample);
+/** The refusals of a choice because of what the payment has become. An expired session is no reuse. */
+const choiceRefusals: readonly ApiErrorCode[] = [
+	'choice_locked',
+	'choice_made',
+	'not_allowed_in_state',
+];
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
 export interface HybridPaymentDeps extends PaymentDeps {
@@ -56,7 +63,12 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 		});
 		return andThen(performed, (done) => {
 			if (!done) return { code: 'session_not_found', id: sessionId, workspace: call.workspace };
-			if (done.refusal) return { paymentCall: done.call, answer: done.refusal };
+			if (done.refusal) {
+				const { code } = done.refusal;
+				const isReuse = choiceRefusals.includes(code) && isFinal(done.payment, done.context.now);
+				const warnings = warningsIn(isReuse ? [alreadyFinal] : []);
+				return { paymentCall: done.call, answer: done.refusal, warnings };
+			}
 			const { transactionId } = done.payment;
 			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
 			const response: HybridPaymentResponse = {

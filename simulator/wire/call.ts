@@ -69,6 +69,8 @@ export interface Reply {
 /** The result of a call about a payment. */
 export interface PaymentCallResult {
 	readonly answer: Reply | ApiError;
+	/** The warnings of an answer that is an error. A reply has its own in `notes`. */
+	readonly warnings?: readonly WarningCode[];
 	readonly paymentCall: {
 		readonly transactionId: string;
 		readonly paymentReference: string | null;

@@ -96,12 +96,13 @@ export function respondThroughStages(
 	stages: readonly ReplyStage[],
 ): Awaitable<void> {
 	const context = contextOf(response);
-	const { answer, paymentCall } =
-		'answer' in result ? result : { answer: result, paymentCall: null };
+	const { answer, warnings, paymentCall } =
+		'answer' in result ? result : { answer: result, warnings: undefined, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
 	context.paymentReference = paymentCall?.paymentReference ?? null;
 	if (paymentCall !== null) context.secret = paymentCall.secret;
-	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
+	const first =
+		'code' in answer ? errorReply(answer, context, warnings) : asConfigured(answer, context);
 	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);
 	const noteLost = paymentCall?.clientGone;
 	return andThen(staged, (reply) => {

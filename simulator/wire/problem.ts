@@ -4,6 +4,7 @@ import type { ErrorTemplatePlaceholder } from '../contract/gaps/http.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError, Problem } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { WarningCode } from '../contract/warnings.ts';
 import { hideCardNumbers } from '../domain/card.ts';
 import type { ApiError, ApiErrorCode, ErrorCatalogue, ErrorEntry } from '../errors/api-error.ts';
 import { httpErrors } from '../errors/http-errors.ts';
@@ -35,7 +36,11 @@ export function writeError(response: ServerResponse, error: ApiError): void {
 	writeReply(response, errorReply(error, context), context);
 }
 
-export function errorReply(error: ApiError, context: RequestContext): Reply {
+export function errorReply(
+	error: ApiError,
+	context: RequestContext,
+	warnings: readonly WarningCode[] = [],
+): Reply {
 	const problem = problemOf(error, context);
 	const { code, status } = problem;
 	const contentType = 'application/problem+json; charset=utf-8';
@@ -46,7 +51,7 @@ export function errorReply(error: ApiError, context: RequestContext): Reply {
 		...body,
 		headers: entryOf(error).headers?.(error) ?? {},
 		refusal: consoleSentenceOf(error, problem),
-		notes: { assumptions: problem.assumptions as GapId[], problem: code },
+		notes: { assumptions: problem.assumptions as GapId[], problem: code, warnings },
 	};
 }
 

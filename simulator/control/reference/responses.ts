@@ -13,7 +13,7 @@ export const responseHeaders = {
 	[headerNames.assumptions]: text(
 		'Ids of the assumptions that shaped this answer, separated by commas.',
 	),
-	[headerNames.warnings]: text('Codes of the warnings of an accepted call.'),
+	[headerNames.warnings]: text('Codes of the warnings of the call, separated by commas.'),
 	[headerNames.cause]: text(
 		'Cashier and `act`: the outcome of the payment and its cause, percent-encoded; the first ten of a list.',
 	),
