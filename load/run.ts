@@ -16,9 +16,8 @@ import {
 	writeResults,
 } from '../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../scenarios/harness/run-io.ts';
-import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import type { Target } from '../scenarios/harness/target.ts';
-import { isOpenSandbox, openTarget } from '../scenarios/harness/target.ts';
+import { isOpenSandbox } from '../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { readMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
@@ -60,6 +59,7 @@ import {
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
 import type { RawFiles } from './runner/result-files.ts';
 import { keepRaw, loadFiles } from './runner/result-files.ts';
+import { openServiceTarget } from './runner/service-target.ts';
 import { countSharedIds, createFlowIdSets } from './runner/shared-ids.ts';
 import { watchResources } from './runner/target-resources.ts';
 
@@ -132,7 +132,7 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 async function loadAndJudge(run: Run): Promise<LoadReport> {
 	const { options, settings, io, merchant } = run;
 	const { seed } = options;
-	let target: Awaited<ReturnType<typeof openTarget>> | undefined;
+	let target: Awaited<ReturnType<typeof openServiceTarget>> | undefined;
 	let shop: LoadShop | undefined;
 	try {
 		if (merchant) {
@@ -147,13 +147,7 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 			settings.mix = mixOfOfferedFlows(settings.mix, shop.offers, options.mix !== undefined);
 			return await loadTarget(run, shop.target, shop);
 		}
-		target = await openTarget({
-			url: settings.target,
-			start:
-				options.startSandbox ??
-				(() => startSandbox({ ...ownSandbox(settings.profile), seed, env: io.env })),
-			signal: io.signal,
-		});
+		target = await openServiceTarget(settings, options, io);
 		return await loadTarget(run, target);
 	} catch (error) {
 		return failedReport(run, describeRunFailure(error, io.signal));
@@ -161,13 +155,6 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 		await Promise.all([target?.close(), shop?.close()]);
 	}
 }
-
-/** The run's own sandbox: for idempotency, it reads the `Idempotency-Key` of calls. */
-const ownSandbox = (profile: string) => ({
-	// The clock runs fast, so that a story that waits for the network does not keep its virtual user for long.
-	clock: 'scaled:20',
-	args: profile === 'idempotency' ? ['--set', 'idempotency.header=Idempotency-Key'] : [],
-});
 
 /** An open target with a k6 that is ready to load it. */
 interface Session {
@@ -190,12 +177,12 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 	const plan = planFor(settings, isSandbox);
 	if (settings.profile === 'breakpoint') return loadSteps(session, plan);
 	const watch =
-		settings.profile === 'soak' && isSandbox ? watchResources(target.url, plan.longestMs) : null;
+		settings.profile === 'soak' && isSandbox ? watchResources(target, plan.longestMs) : null;
 	const { parts, load, tally } = await measurePlan(session, plan).finally(() => watch?.stop());
 	const verdict = await judgeProfile({
 		...{ plan, load, tally, referencePrefix, signal: io.signal },
 		resources: watch?.samples ?? [],
-		sandbox: isSandbox ? target.url : null,
+		sandbox: isSandbox ? target : null,
 	});
 	return { ...headOf(session, plan, parts), ...parts, ...verdict };
 }

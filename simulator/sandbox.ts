@@ -56,7 +56,7 @@ export interface Workspace extends WorkspaceControl {
 
 /** A running sandbox. The methods of `WorkspaceControl` act on its workspace `default`. */
 export interface Sandbox extends WorkspaceControl {
-	/** The bearer token that the control API requires; null on loopback without a given one, where it requires none. */
+	/** The bearer token that the control API requires; null if it requires none: on loopback, if no token was given. */
 	controlToken: string | null;
 	/** The text that `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
 	guide: string;

@@ -200,18 +200,6 @@ test('clients that send only a part of a long body are disconnected when they ar
 	await callsOfAnother(url, 10);
 });
 
-test('a long body in chunks of one byte is read', async () => {
-	const { url } = await startSandbox();
-	const [start, end] = [`${order.slice(0, -1)},"note":"`, '"}'];
-	const chunked = (text: string) => [...text].map((char) => `1\r\n${char}\r\n`).join('');
-	const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
-	const answers = await exchange(
-		url,
-		`${head}${chunked(start + 'x'.repeat(20_000) + end)}0\r\n\r\n`,
-	);
-	expect(answersIn(answers).map(({ status }) => status)).toEqual([200]);
-});
-
 test('300 bodies in chunks of one byte at once fit into a small heap', async () => {
 	const { url } = await startServe([], { NODE_OPTIONS: '--max-old-space-size=200' });
 	const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;

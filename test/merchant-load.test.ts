@@ -64,7 +64,7 @@ test.skipIf(!k6)(
 test.skipIf(!k6)(
 	'orders that the return alone has made paid, and return pages of another order, are a NO-GO',
 	async () => {
-		const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+		const sandbox = await startSandbox({ seed: 1, env: process.env, clock: 'real' });
 		atEnd(() => sandbox.stop());
 		const wrong = { paysAfterReturnMs: 0, showsOrder: 'first' } as const;
 		const merchant = await startTestShop({ sandbox: sandbox.url, ...wrong });
@@ -92,7 +92,7 @@ test.skipIf(!k6)(
 );
 
 test.skipIf(!k6)('returns that lead to a second payment are a NO-GO', async () => {
-	const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+	const sandbox = await startSandbox({ seed: 1, env: process.env, clock: 'real' });
 	atEnd(() => sandbox.stop());
 	const merchant = await startTestShop({ sandbox: sandbox.url, returnsTo: 'a new payment' });
 	const ran = await load({
@@ -104,7 +104,7 @@ test.skipIf(!k6)('returns that lead to a second payment are a NO-GO', async () =
 });
 
 fullK6Test('a shop whose shoppers do not reach the cashier page is NO-GO', async () => {
-	const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+	const sandbox = await startSandbox({ seed: 1, env: process.env, clock: 'real' });
 	atEnd(() => sandbox.stop());
 	const merchant = await startTestShop({ sandbox: sandbox.url, buildsAddress: true });
 	const ran = await load({
@@ -227,7 +227,7 @@ fullK6Test('a shop that reuses sessions gives one session to several shoppers', 
 fullK6Test(
 	'a running shop is loaded through its sandbox, which gets its settings back',
 	async () => {
-		const sandbox = await startSandbox({ seed: 1 });
+		const sandbox = await startSandbox({ seed: 1, env: process.env });
 		atEnd(() => sandbox.stop());
 		const merchant = await startTestShop({ sandbox: sandbox.url });
 		const content = JSON.parse(readFileSync(merchant, 'utf8'));
@@ -254,7 +254,7 @@ test.skipIf(!k6 || !full || !chromiumPath).each([
 	['cart', 'Path=/return'],
 	['__Host-cart', 'Path=/; Secure; HttpOnly'],
 ])('a shopper in a browser keeps the cookie %s of the shop with %s', async (name, attributes) => {
-	const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+	const sandbox = await startSandbox({ seed: 1, env: process.env, clock: 'real' });
 	atEnd(() => sandbox.stop());
 	const cookie = (reference: string) => `${name}=${reference}; ${attributes}`;
 	const merchant = await startTestShop({ sandbox: sandbox.url, cookie });

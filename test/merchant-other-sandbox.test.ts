@@ -10,7 +10,7 @@ import { createIo, run } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
 
 async function openSandbox() {
-	const sandbox = await startSandbox({ seed: 1, clock: 'real' });
+	const sandbox = await startSandbox({ seed: 1, env: process.env, clock: 'real' });
 	atEnd(() => sandbox.stop());
 	return sandbox.url;
 }

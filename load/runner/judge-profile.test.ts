@@ -23,7 +23,7 @@ interface Planted {
 	merchant?: Partial<NonNullable<MeasuredLoad['merchant']>>;
 	changes?: Partial<MeasuredLoad>;
 	stories?: readonly string[];
-	sandbox?: string | null;
+	sandbox?: JudgeOptions['sandbox'];
 	/** The results of repeated calls, of the first kind of repeat. */
 	repeats?: readonly string[];
 }
@@ -129,10 +129,14 @@ test('what a shop did to its orders says nothing about the recovery from a peak'
 });
 
 test('accepted orders without a payment are not reconciled', async () => {
-	const sandbox = await startSandbox();
+	const controlToken = 'token-of-this-test';
+	const sandbox = await startSandbox({ controlToken });
 	const plan = repeatPlan(settings, ['later', 'lost']);
 	const planted = {
-		...{ stories: [repeatStoryName('later'), repeatStoryName('lost')], sandbox: sandbox.url },
+		...{
+			stories: [repeatStoryName('later'), repeatStoryName('lost')],
+			sandbox: { url: sandbox.url, controlToken },
+		},
 		changes: { duplicatePayments: { count: 0, examples: [] } },
 	};
 	const { verdict, reasons } = await judge(plan, planted);

@@ -6,6 +6,7 @@ import { collapseReason, maxFailedShare, minEndedFlows } from '../../reports/tar
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import type { ControlledTarget } from '../../scenarios/harness/target.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { reconcile } from './reconcile.ts';
@@ -17,8 +18,8 @@ export interface JudgeOptions {
 	load: MeasuredLoad;
 	tally: Tally;
 	resources: NonNullable<LoadReport['resources']>;
-	/** The address of a sandbox whose payments can be read; null for another target. */
-	sandbox: string | null;
+	/** A sandbox whose payments can be read; null for another target. */
+	sandbox: ControlledTarget | null;
 	referencePrefix: string;
 	signal: AbortSignal;
 }

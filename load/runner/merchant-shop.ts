@@ -6,7 +6,7 @@ import type { ComparedOrders } from '../../reports/not-tested.ts';
 import { CannotRunError, messageOf, UsageError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
-import { isLoopbackName } from '../../scenarios/harness/target.ts';
+import { controlHeadersOf, isLoopbackName } from '../../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
 import {
@@ -121,7 +121,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		const settings = options.url === undefined ? withoutEviction(chosen) : chosen;
 		if (options.url !== undefined) restore = await restoreSettings(target, settings, path);
 		await changeLoadSettings(sandbox, settings, path);
-		const { controlToken, url } = target;
+		const { url } = target;
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
@@ -129,7 +129,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			cashierPages: cashierPagesOf(environment.cashierUrls),
 			sandboxOrigin: sandboxOriginOf(file, url),
 			pays: shopper !== 'none',
-			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
+			controlHeaders: controlHeadersOf(target),
 		};
 		const references = createRunReferences();
 		return { target, merchant, environment, offers, job, references, close };

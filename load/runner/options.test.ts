@@ -29,6 +29,9 @@ test('the example limits are known under any name, and limits of somebody are th
 		expect(await isExample(file)).toMatchObject({ isExample: true });
 	}
 	expect(await isExample('own.json')).toMatchObject({ isExample: false });
+	expect(await isExample('.')).toEqual({
+		problems: [expect.stringMatching(/^--limits .* is a folder\. Give a JSON file such as /)],
+	});
 });
 
 test('average runs 20 flows a second for a minute, six cards to four banks', () => {

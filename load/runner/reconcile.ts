@@ -4,6 +4,8 @@
  */
 import { CannotRunError, messageOf } from '../../scenarios/harness/errors.ts';
 import { getFromAnyPort, parseBody } from '../../scenarios/harness/http.ts';
+import type { ControlledTarget } from '../../scenarios/harness/target.ts';
+import { controlHeadersOf } from '../../scenarios/harness/target.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
@@ -17,10 +19,10 @@ export interface ReconcileOptions {
 	tally: Tally;
 	kinds: readonly RepeatKind[];
 	/**
-	 * The address of a sandbox whose payments can be read. Null: only the answers are compared, which show nothing about
+	 * A sandbox whose payments can be read. Null: only the answers are compared, which show nothing about
 	 * a lost one.
 	 */
-	sandbox: string | null;
+	sandbox: ControlledTarget | null;
 	referencePrefix: string;
 	signal: AbortSignal;
 }
@@ -68,19 +70,20 @@ const timeoutMs = 30_000;
 
 /** Counts the payments of this run by their references. */
 async function countByReference(
-	target: string,
+	target: ControlledTarget,
 	{ referencePrefix, signal }: ReconcileOptions,
 ): Promise<Map<string, number>> {
 	const counts = new Map<string, number>();
 	let cursor: string | null = null;
 	do {
 		const after: string = cursor === null ? '' : `&cursor=${cursor}`;
-		const url = `${target}${controlPaths.payments}?limit=1000${after}`;
-		const response = await getFromAnyPort(url, {}, { timeoutMs, signal }).catch(
-			(error: unknown) => {
-				throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
-			},
-		);
+		const url = `${target.url}${controlPaths.payments}?limit=1000${after}`;
+		const response = await getFromAnyPort(url, controlHeadersOf(target), {
+			timeoutMs,
+			signal,
+		}).catch((error: unknown) => {
+			throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
+		});
 		const { data } = paymentListSchema.safeParse(parseBody(response)?.body);
 		if (!data)
 			throw new CannotRunError(

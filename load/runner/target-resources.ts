@@ -3,6 +3,8 @@
  * names, such as `process_open_fds`.
  */
 import { getFromAnyPort } from '../../scenarios/harness/http.ts';
+import type { ControlledTarget } from '../../scenarios/harness/target.ts';
+import { controlHeadersOf } from '../../scenarios/harness/target.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 
@@ -17,13 +19,15 @@ function gaugeOf(text: string, name: string): number | null {
 }
 
 /** Reads the target's metrics until `stop` is called. A read that fails leaves a gap. */
-export function watchResources(target: string, durationMs: number) {
+export function watchResources(target: ControlledTarget, durationMs: number) {
 	const samples: Resource[] = [];
 	const startMs = performance.now();
-	const url = `${new URL(target).origin}${controlPaths.metrics}`;
+	const url = `${new URL(target.url).origin}${controlPaths.metrics}`;
 	const read = async () => {
 		const second = Math.round((performance.now() - startMs) / 1000);
-		const response = await getFromAnyPort(url, {}, { timeoutMs }).catch(() => null);
+		const response = await getFromAnyPort(url, controlHeadersOf(target), { timeoutMs }).catch(
+			() => null,
+		);
 		if (!response?.ok) return;
 		const bytes = gaugeOf(response.text, 'process_resident_memory_bytes');
 		const descriptors = gaugeOf(response.text, 'process_open_fds');

@@ -19,7 +19,7 @@ import {
 import { startSandbox } from './sandbox-process.ts';
 import { inspectTarget } from './target.ts';
 
-const { url: sandbox, stop } = await startSandbox({ seed: 1, clock: 'manual' });
+const { url: sandbox, stop } = await startSandbox({ seed: 1, env: process.env, clock: 'manual' });
 afterAll(stop);
 
 /** A server of the test's own. */

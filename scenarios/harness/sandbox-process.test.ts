@@ -9,7 +9,7 @@ import { firstRows } from '../../test/support/sample.ts';
 import { startSandbox } from './sandbox-process.ts';
 
 test('starts a sandbox with its seed and clock, and stops it', async () => {
-	const { url, stop } = await startSandbox({ seed: 42, clock: 'manual' });
+	const { url, stop } = await startSandbox({ seed: 42, env: process.env, clock: 'manual' });
 	const health = healthSchema.parse(await (await fetch(`${url}${controlPaths.health}`)).json());
 	expect(health.seed).toBe(42);
 	const clock = clockViewSchema.parse(await (await fetch(`${url}${controlPaths.clock}`)).json());
@@ -27,7 +27,7 @@ test('a control token in the environment is meant for a target: the started sand
 });
 
 test('a failed start has the error output of the command', async () => {
-	const failing = startSandbox({ seed: 1, args: ['--no-such-flag'] });
+	const failing = startSandbox({ seed: 1, env: process.env, args: ['--no-such-flag'] });
 	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);
 });
 
@@ -35,7 +35,7 @@ test('a failed start has the error output of the command', async () => {
 async function startParent(more = '', detached = false) {
 	const module = new URL('../../dist/scenarios/harness/sandbox-process.js', import.meta.url);
 	const script = `import { startSandbox } from '${module}';
-		const { url, stop } = await startSandbox({ seed: 1 }); ${more} console.log(url);`;
+		const { url, stop } = await startSandbox({ seed: 1, env: process.env }); ${more} console.log(url);`;
 	const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached,

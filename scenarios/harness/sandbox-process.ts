@@ -19,8 +19,8 @@ export interface StartSandboxOptions {
 	seed: number;
 	/** The value of `--clock`, such as `real`, `manual` or `scaled:60`. */
 	clock?: string;
-	/** The environment of the command; by default that of this process. */
-	env?: NodeJS.ProcessEnv;
+	/** The environment of the command. */
+	env: NodeJS.ProcessEnv;
 	/** More arguments for `serve`. */
 	args?: readonly string[];
 }
@@ -43,7 +43,7 @@ export async function startSandbox({
 		// The child reads its standard input to notice when this process ends.
 		stdio: ['pipe', 'pipe', 'pipe'],
 		// The token is meant for a target. This sandbox needs none.
-		env: env && { ...env, [tokenVariableName]: undefined },
+		env: { ...env, [tokenVariableName]: undefined },
 		detached: detachedGroup,
 	});
 	const stop = () => stopChild(child, 'SIGTERM', stopMs);

@@ -112,10 +112,23 @@ export interface Target {
 	unexpected?: string | undefined;
 }
 
+/** What reads the control API of a target. */
+export type ControlledTarget = Pick<Target, 'url' | 'controlToken'>;
+
 export const isOpenSandbox = ({ sandbox }: Pick<Target, 'sandbox'>): boolean =>
 	sandbox !== null && sandbox !== 'locked';
 
+/** The headers that open the control API of a target. */
+export const controlHeadersOf = ({
+	controlToken,
+}: Pick<ControlledTarget, 'controlToken'>): Record<string, string> =>
+	controlToken ? { Authorization: `Bearer ${controlToken}` } : {};
+
 export const tokenVariableName = 'PAYIN_SANDBOX_CONTROL_TOKEN';
+
+/** What a target with another token needs, as the end of a sentence. */
+export const tokenWanted = ({ url }: Pick<Target, 'url'>): string =>
+	`the control API of ${url} wants its token in ${tokenVariableName}`;
 
 export interface OpenTargetOptions {
 	/** The address of `--target`. Without one, `start` describes the sandbox to start for this run. */
@@ -166,8 +179,8 @@ export async function inspectTarget(
 		return { url, controlToken, sandbox: null, unexpected: describeUnexpected(first) };
 	}
 	// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
-	const authorization = { Authorization: `Bearer ${controlToken}` };
-	const unlocked = controlToken && readHealth(await read(controlPaths.health, authorization));
+	const unlocked =
+		controlToken && readHealth(await read(controlPaths.health, controlHeadersOf({ controlToken })));
 	return { url, controlToken, sandbox: unlocked || 'locked' };
 }
 

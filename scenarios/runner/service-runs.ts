@@ -7,7 +7,7 @@ import { createDriver } from '../driver.ts';
 import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, tokenVariableName } from '../harness/target.ts';
+import { isOpenSandbox, tokenWanted } from '../harness/target.ts';
 import type { AnyStory, Need, StoryContexts } from '../scenario.ts';
 import { describeDeviations } from './deviations.ts';
 import { readFindings, readTimeline } from './findings.ts';
@@ -137,7 +137,7 @@ export function missingCapability(target: Target, { needs }: AnyStory): string |
 		return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
 	}
 	if (sandbox !== 'locked') return undefined;
-	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariableName}`;
+	return `${requirements[needs]}, and ${tokenWanted(target)}`;
 }
 
 /** Details for a failure: the latest call, and the timeline of the latest payment. */

@@ -6,10 +6,10 @@ import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, cardOption } from '../scenario.ts';
 import { createReferenceMaker } from './service-runs.ts';
 
-const manual = await startSandbox({ seed: 1, clock: 'manual' });
+const manual = await startSandbox({ seed: 1, env: process.env, clock: 'manual' });
 // Two real seconds: long enough that a busy machine sees the payment in processing.
 const slow = ['--set', 'processing.default={"fixed":"2000s"}'];
-const scaled = await startSandbox({ seed: 1, clock: 'scaled:1000', args: slow });
+const scaled = await startSandbox({ seed: 1, env: process.env, clock: 'scaled:1000', args: slow });
 afterAll(() => Promise.all([manual.stop(), scaled.stop()]));
 
 const nextReference = createReferenceMaker('test');

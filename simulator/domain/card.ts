@@ -236,7 +236,7 @@ export function maskCard(digits: string): string {
 }
 
 /** Matches a card number that `maskCards` has masked. */
-export const maskedCard = /\d{6}\*{3,9}\d{4}/;
+export const maskedCardPattern = /\d{6}\*{3,9}\d{4}/;
 
 /** Whether a text has what `maskCard` leaves of a card number. */
-export const hasMaskedCard = (text: string): boolean => maskedCard.test(text);
+export const hasMaskedCard = (text: string): boolean => maskedCardPattern.test(text);

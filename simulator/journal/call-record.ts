@@ -126,7 +126,8 @@ export function takeRequestBody(context: RequestContext): Buffer {
 }
 
 /**
- * The text of the response to store; empty for a page, but not for a documented call with a page's media type. `bytes` is its length in UTF-8. Only refusals, which may quote
+ * The text of the response to store. It is empty for pages; a documented call may have a page's media type, and its text
+ * is stored. `bytes` is its length in UTF-8. Only refusals, which may quote
  * the caller, and faulted responses, which may contain any text, need masking: all other responses contain ids and
  * texts of the sandbox.
  */

@@ -47,16 +47,16 @@ function patchOf(entries: readonly string[]): { patch: JsonObject; problems: str
 	for (const entry of entries) {
 		const [path = '', ...text] = entry.split('=');
 		const names = path.split('.');
-		if (text.length === 0 || names.includes(''))
-			problems.push(`--set ${shownPath(path)} must be path=value, such as session.ttl=10m`);
+		// A whole JSON text may contain secrets: do not show it.
+		if (/[{}[\]"]/.test(path)) problems.push(`--set ${pathRule}`);
+		else if (text.length === 0 || names.includes('')) problems.push(`--set ${path} ${pathRule}`);
 		else if (names.length > maxJsonDepth) problems.push(`--set ${names[0]} ${nestingRule}`);
 		else patch = putAt(patch, names, jsonOrText(text.join('=')));
 	}
 	return { patch, problems: [...new Set(problems)] };
 }
 
-/** What is no path may be a whole JSON text with secrets: it is not shown. */
-const shownPath = (path: string) => (/^[\w.]{0,80}$/.test(path) ? path : '(not shown)');
+const pathRule = 'must be path=value, such as session.ttl=10m';
 
 function putAt(
 	target: JsonObject,

@@ -33,7 +33,7 @@ export function startPageRouter(
 	const router = Router({ caseSensitive: true, strict: true });
 	router.route('/').get(ifBrowser, withSlash, securityHeaders, handler(show));
 	const rest = router.route('/').get(handler(showText));
-	// With a control token the page has no form, because a browser cannot send the token.
+	// With a control token the page has no form, because a browser cannot send it when it opens a page.
 	if (deps.controlToken !== null) rest.all(methodNotAllowed('GET'));
 	else {
 		rest

@@ -46,10 +46,10 @@ ${links()}</ul>
 
 const faultNote = html`<p data-testid="faults">Fault rules are enabled. They do not break the calls of this page, only those of your system; a rule with the endpoint <code>cashier</code> breaks the cashier pages too.</p>`;
 
-/** The page of a sandbox with a control token, which a browser cannot send. */
+/** The page of a sandbox with a control token, which a browser cannot send when it opens a page. */
 export function lockedStartPageHtml(commands: string): string {
 	return layout(html`<h1>payin-sandbox is running</h1>
-<p>The control API of this sandbox needs its control token, which a browser cannot send. So this page can neither take a payment nor show one. These commands can:</p>
+<p>The control API of this sandbox needs its control token, which a browser cannot send when it opens a page. So this page can neither take a payment nor show one. These commands can:</p>
 <pre class="scroll" tabindex="0" role="region" aria-label="Commands" data-testid="commands">${commands.trim()}</pre>`);
 }
 

@@ -5,7 +5,7 @@ import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
 import { redactedText } from '../contract/redacted.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
-import { maskedCard } from '../domain/card.ts';
+import { maskedCardPattern } from '../domain/card.ts';
 import { isMasked, mayBeShownAs } from '../domain/card-data.ts';
 import { compileReference } from '../domain/reference.ts';
 import type { MatchResult, PatternProblems, ValueMatcher } from './pattern.ts';
@@ -165,7 +165,7 @@ function referenceMatcher(glob: string): ValueMatcher {
 }
 
 /** Matches what replaces a card number or a security code in a reference. */
-const maskedPart = new RegExp(`${maskedCard.source}|${redactedText}`, 'g');
+const maskedPart = new RegExp(`${maskedCardPattern.source}|${redactedText}`, 'g');
 
 const agree = (one: string, other: string, how: 'startsWith' | 'endsWith'): boolean =>
 	one[how](other) || other[how](one);

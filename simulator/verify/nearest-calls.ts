@@ -79,7 +79,8 @@ function beginningOf(value: unknown, room: { left: number }): unknown {
 		room.left -= name.length + 1;
 		return beginningOf(part, room);
 	};
-	// Read no more than the beginning: a body may have 30,000 parts.
+	// Of a list, read only the beginning: a body may have 30,000 parts. Of an object, all names are listed, but few values
+	// are read.
 	if (Array.isArray(value)) {
 		const parts: unknown[] = [];
 		for (const part of value) {

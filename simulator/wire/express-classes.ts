@@ -2,7 +2,7 @@
 import type { ServerOptions } from 'node:http';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { ShortChunks } from '../runtime/short-chunks.ts';
+import { ShortChunks } from './short-chunks.ts';
 
 /** The options of `http.createServer`. */
 export type HttpClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>>;
@@ -14,17 +14,24 @@ export type HttpClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'Serv
  */
 export function httpClassesOf(app: Express): HttpClasses {
 	class SandboxRequest extends IncomingMessage {
-		#short: ShortChunks | null = null;
+		#hasChunk = false;
+		/** The chunks after the first one. Most bodies are one chunk. */
+		#others: ShortChunks | null = null;
 
-		/** Node's parser calls this with each chunk of the body, and with null at its end. Most bodies are one chunk. */
+		/** Node's parser calls this with each chunk of the body, and with null at its end. */
 		override push(chunk: Buffer | null): boolean {
-			if (this.#short === null) {
-				this.#short = new ShortChunks();
+			if (chunk === null) {
+				const rest = this.#others?.take();
+				if (rest) super.push(rest);
+				return super.push(null);
+			}
+			if (!this.#hasChunk) {
+				this.#hasChunk = true;
 				return super.push(chunk);
 			}
-			const joined = chunk === null ? this.#short.take() : this.#short.add(chunk);
-			const hasRoom = joined === null || super.push(joined);
-			return chunk === null ? super.push(null) : hasRoom;
+			this.#others ??= new ShortChunks();
+			const joined = this.#others.add(chunk);
+			return joined === null || super.push(joined);
 		}
 	}
 	// The class is generic because the types of `createServer` require it.

@@ -116,6 +116,7 @@ function collect(request: IncomingMessage): Promise<Buffer | ApiError> {
 	return new Promise((resolve) => {
 		// After a disconnect there are no more events.
 		if (request.destroyed) return resolve(wrongBodyLength);
+		// They are few, because requests join short chunks.
 		const chunks: Buffer[] = [];
 		let length = 0;
 		let counted = 0;

@@ -1,6 +1,6 @@
 /**
- * The routes `/_sandbox/openapi.json` and `/_sandbox/docs`. The page works on loopback only, because a browser cannot
- * send a token when it opens a page.
+ * The routes `/_sandbox/openapi.json` and `/_sandbox/docs`. The page works only without a control token,
+ * because a browser cannot send a token when it opens a page.
  */
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

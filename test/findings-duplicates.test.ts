@@ -1,0 +1,110 @@
+/** The finding about two payments of one purchase: which payments are compared, and which are not. */
+import { expect, test } from 'vitest';
+import { choose, options } from './support/calls.ts';
+import { codesIn } from './support/findings.ts';
+import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
+
+test('a payment that has ended unpaid is no duplicate of the next one', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.act(sessionId, { action: 'cancel' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-3' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
+test('customers whose names the journal masks are not compared', async () => {
+	const sandbox = await startSandbox();
+	for (const number of [1, 2]) {
+		const customer = { name: `Guest 173280000000${number}` };
+		await reachCashier(sandbox.url, 'card', { paymentReference: `order-${number}`, customer });
+	}
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+});
+
+test.each(['order-1', 'order-2'])(
+	'two payments that were open together stay a duplicate when that of %s is cancelled',
+	async (cancelled) => {
+		const sandbox = await startSandbox();
+		for (const paymentReference of ['order-1', 'order-2']) {
+			await reachCashier(sandbox.url, 'card', { paymentReference });
+		}
+		await sandbox.advance('1s');
+		const [payment] = await sandbox.payments({ reference: cancelled });
+		await sandbox.act(payment?.sessionId ?? '', { action: 'cancel' });
+		expect(await codesIn(sandbox)).toContain('money duplicate_order');
+	},
+);
+
+test('a newer payment that ended unpaid does not hide an open one of the same order', async () => {
+	const sandbox = await startSandbox();
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.advance('1s');
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.advance('1s');
+	await sandbox.act(sessionId, { action: 'cancel' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
+test('of two payments at one time of a manual clock, the later one may end first', async () => {
+	const sandbox = await startSandbox();
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	await sandbox.act(sessionId, { action: 'cancel' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
+test.each([
+	['without references', [undefined]],
+	['under a new reference each time', ['order-1', 'order-2', 'order-3', 'order-4', 'order-5']],
+])(
+	'%s, payments whose cashier address was not received have no duplicate, and others have',
+	async (_, references) => {
+		const sandbox = await startSandbox();
+		let count = 0;
+		const next = () => ({ paymentReference: references[count++ % references.length] });
+		const loseNext = (endpoint: 'paymentOptions' | 'hybridPayment') =>
+			sandbox.faults.add({
+				...{ match: { endpoint }, fault: { kind: 'status', status: 503 } },
+				...{ phase: 'after', times: 1 },
+			});
+		await options(sandbox, next());
+		await loseNext('paymentOptions');
+		await options(sandbox, next());
+		// The answer with the address of the cashier is lost.
+		await loseNext('hybridPayment');
+		const { sessionId, cardId } = await startPayment(sandbox.url, next());
+		await choose(sandbox, { sessionId, paymentOptionId: cardId });
+		await reachCashier(sandbox.url, 'card', next());
+		expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+		await reachCashier(sandbox.url, 'card', next());
+		expect(await codesIn(sandbox)).toContain('money duplicate_order');
+	},
+);
+
+test('a payment that was submitted has duplicates, although its cashier address was not received', async () => {
+	const sandbox = await startSandbox();
+	await sandbox.faults.add({
+		match: { endpoint: 'hybridPayment' },
+		fault: { kind: 'close' },
+		phase: 'after',
+		times: 1,
+	});
+	const first = await startPayment(sandbox.url, { paymentReference: 'order-1' });
+	const choice = { sessionId: first.sessionId, paymentOptionId: first.cardId };
+	await choose(sandbox, choice).catch(() => {});
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+	await sandbox.act(first.sessionId, { action: 'submit' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
+test('two orders a week apart on a manual clock are two orders', async () => {
+	const sandbox = await startSandbox();
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.advance('168h');
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+});
