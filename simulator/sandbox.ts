@@ -151,6 +151,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		instance: () => `${hostname()}:${port}`,
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
+		callsInLine: () => http.callsInLine(),
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl,
@@ -163,10 +164,11 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		consoleLines,
 	};
 	const app = createApp(deps);
-	const { server, callsInFlight, stop } = createHttpServer(listenerOf(app, deps), {
+	const http = createHttpServer(listenerOf(app, deps), {
 		...createBrokenRequests(deps),
 		...httpClassesOf(app),
 	});
+	const { server, callsInFlight, stop } = http;
 	try {
 		port = await listen(server, port, host);
 	} catch (failure) {

@@ -6,7 +6,7 @@ import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { options, withReference } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
 import { listen } from './support/events.ts';
-import { answersIn, exchange, hangUpAfter } from './support/raw.ts';
+import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 import { atEnd } from './support/shared.ts';
@@ -132,4 +132,22 @@ test('a call that arrived before a reset and takes effect after it counts, and i
 	expect((await held).status).toBe(200);
 	expect(await countPayments(sandbox)).toBe(2);
 	expect(await ask(sandbox, once)).toMatchObject({ ok: false, complete: true, matched: 2 });
+});
+
+test('no answer is certain while a call waits for an earlier one on its connection', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { paymentOptions: delay } } });
+	const none = { match: { reference: 'order-7' }, times: 0 };
+	expect(await ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
+	const textOf = (reference: string) => {
+		const body = JSON.stringify({ ...paymentOptionsExample, ...withReference(reference) });
+		return `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+	};
+	const { socket, send: write, closed } = openConnection(sandbox.url);
+	write(textOf('order-1') + textOf('order-7'));
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	expect(await ask(sandbox, none)).toMatchObject(uncertain);
+	expect((await sandbox.findings()).complete).toBe(false);
+	socket.destroy();
+	await closed;
+	await expect.poll(() => ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
 });

@@ -28,6 +28,8 @@ export interface ControlDeps extends PaymentDeps {
 	startValues: StartValues;
 	/** Whether the server serves calls: false while it starts or stops. */
 	isReady(): boolean;
+	/** Returns the number of calls of any workspace that wait for an earlier one on their connection. */
+	callsInLine(): number;
 	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 }

@@ -156,21 +156,22 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 const entriesInPage = 50;
 
 /** Reads the calls, oldest first. */
-async function readCalls({ journal }: ControlDeps, record: WorkspaceRecord) {
+async function readCalls({ journal, callsInLine }: ControlDeps, record: WorkspaceRecord) {
 	const { secret, settings } = record;
 	const { errors } = settings.inForce;
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	/** Whether a call has arrived and has no entry yet. A cashier page that is open has no findings. */
-	const hasOpenCalls = journal
-		.openCalls(record.name)
-		.some(({ endpoint }) => isServiceCall(endpoint));
+	const hasOpenCalls =
+		callsInLine() > 0 ||
+		journal.openCalls(record.name).some(({ endpoint }) => isServiceCall(endpoint));
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
 	for (let from = {}; read < maxCalls; await yieldToCalls()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
-		for (const { entry } of page.calls) {
+		for (const call of page.calls) {
+			const { entry } = call;
 			if (entry.endpoint !== 'unknown')
-				newestFirst.push(callFactsOf(entry, resultStatusOf(entry, errors)));
+				newestFirst.push(callFactsOf(call, resultStatusOf(entry, errors)));
 		}
 		read += page.calls.length;
 		const last = page.calls.at(-1)?.entry;

@@ -57,7 +57,7 @@ const maxAtOnce = 8;
 
 export function verify(deps: ControlDeps) {
 	const { store, journal, stopping } = deps;
-	const nextEntry = createForwardReader(journal);
+	const nextCall = createForwardReader(journal);
 	const limit = createConcurrencyLimit(store, maxAtOnce);
 	const memoryFor = createVerifyMemory();
 	let waits = 0;
@@ -145,8 +145,11 @@ export function verify(deps: ControlDeps) {
 			const openFor = ({ tally, withinMs }: Waiting) =>
 				openCalls.filter((call) => call.startedMs <= startMs + withinMs && tally.mayCount(call));
 			const endMsOf = (one: Waiting) => one.withinMs + (isOver(one) ? decidedWithinMs : 0);
+			/** Nothing is known of these calls, so they may count for every question. */
+			const inLine = deps.callsInLine();
 			const isUndecided = (one: Waiting) =>
-				elapsedMs < endMsOf(one) && openFor(one).some((call) => call.transactionId === null);
+				elapsedMs < endMsOf(one) &&
+				(inLine > 0 || openFor(one).some((call) => call.transactionId === null));
 			const due = open.filter(
 				(one) => isEnding() || one.tally.isSettled() || (isOver(one) && !isUndecided(one)),
 			);
@@ -156,7 +159,7 @@ export function verify(deps: ControlDeps) {
 					const { tally } = one;
 					const base = Math.max(tally.since, clearedId);
 					const missing = Math.max(0, latestId - base - tally.seen());
-					const watch = { isSame, isWatched: isOver(one), open: openFor(one).length };
+					const watch = { isSame, isWatched: isOver(one), open: openFor(one).length + inLine };
 					one.answer = tally.answer(missing, watch);
 					yield;
 				}
@@ -187,13 +190,13 @@ export function verify(deps: ControlDeps) {
 		open: readonly Waiting[],
 		{ secret, isEnding }: { secret: string; isEnding(): boolean },
 	): Steps<void> {
-		let entry = nextEntry(secret, readId);
-		while (entry !== null && entry.id <= latestId && !isEnding()) {
+		let call = nextCall(secret, readId);
+		while (call !== null && call.entry.id <= latestId && !isEnding()) {
 			for (const { tally } of open) {
-				tally.add(entry);
+				tally.add(call.entry, call.order);
 				yield;
 			}
-			entry = nextEntry(secret, entry.id);
+			call = nextCall(secret, call.entry.id);
 		}
 	}
 

@@ -11,6 +11,7 @@ import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
 import { startPageCall } from '../domain/call-history.ts';
+import type { CallOrder } from '../domain/call-order.ts';
 import { isMasked } from '../domain/card-data.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -20,6 +21,8 @@ import { stateAt } from '../domain/timeline.ts';
 /** A call in the journal, with the parts of its bodies that rules compare. */
 export interface CallFacts {
 	readonly id: number;
+	/** The place of its arrival among all calls. */
+	readonly arrival: number;
 	/** The documented call; null for a cashier page. */
 	readonly call: ServiceCall | null;
 	/** When the call arrived, and when its response was ready, in milliseconds of wall time. */
@@ -62,7 +65,10 @@ export interface Checkout {
 	readonly redirectUrl: string | null;
 }
 
-export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): CallFacts {
+export function callFactsOf(
+	{ entry, order }: { entry: JournalEntry; order: Pick<CallOrder, 'arrived'> },
+	resultStatus = entry.status,
+): CallFacts {
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
@@ -70,6 +76,7 @@ export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): C
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
+		arrival: order.arrived,
 		call,
 		arrivedMs: answeredMs - tookMs,
 		answeredMs,

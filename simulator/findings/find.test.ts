@@ -61,7 +61,10 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 };
 
 function codesFor(...sent: Sent[]): FindingCode[] {
-	const calls = sent.map((call, index) => callFactsOf(entryOf(call, index)));
+	const calls = sent.map((call, index) => {
+		const arrived = (call.at ?? 0) - (call.tookMs ?? 0) + index / 1_000;
+		return callFactsOf({ entry: entryOf(call, index), order: { arrived } });
+	});
 	const steps = findFindings({ calls, payments: [], assumed: new Set() });
 	for (let step = steps.next(); ; step = steps.next()) {
 		if (step.done) return step.value.map(({ code }) => code);

@@ -128,5 +128,5 @@ function checkoutKey({ checkout, transactionId, problem }: CallFacts): string | 
 }
 
 function byArrival(calls: readonly CallFacts[]): CallFacts[] {
-	return calls.toSorted((one, other) => one.arrivedMs - other.arrivedMs || one.id - other.id);
+	return calls.toSorted((one, other) => one.arrival - other.arrival);
 }

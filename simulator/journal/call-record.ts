@@ -4,6 +4,7 @@ import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
+import type { CallOrder } from '../domain/call-order.ts';
 import { maskCardData, mayContainCardData } from '../domain/card-data.ts';
 import type { Reply, ReplyNotes } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
@@ -18,6 +19,7 @@ export interface CallRecord {
 	readonly queueMs: number;
 	readonly serviceMs: number;
 	readonly injectedMs: number;
+	readonly order: CallOrder;
 	/** The clock of the workspace when the call arrived. */
 	readonly clock: ClockRecord;
 	readonly method: string;
@@ -46,13 +48,13 @@ export interface CallRecord {
 	readonly bytes: number;
 }
 
-type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 'bodies'>;
+type Facts = Pick<CallRecord, 'id' | 'order' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 'bodies'>;
 
 const noBytes = Buffer.alloc(0);
 const noText: StoredText = { text: '', bytes: 0 };
 
 /** The approximate memory of a record without its texts and bodies, in bytes. */
-const recordBytes = 600;
+const recordBytes = 640;
 
 export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
 	if (call !== null) return call;
@@ -63,11 +65,12 @@ export function endpointOf({ call, path, settings }: RequestContext): JournalEnd
 export function callRecordOf(
 	context: RequestContext,
 	{ notes, status, queueMs = 0, serviceMs = 0, injectedMs = 0 }: Reply,
-	{ id, wallMs, ownMs, gone, endpoint, bodies }: Facts,
+	{ id, order, wallMs, ownMs, gone, endpoint, bodies }: Facts,
 ): CallRecord {
 	const path = pathOf(context);
 	return {
 		id,
+		order,
 		wallMs,
 		ownMs,
 		queueMs,

@@ -72,7 +72,7 @@ test.skipIf(process.platform === 'win32')(
 		const texts = fc.sample(fc.tuple(text, text), 300).map((pair) => pair.map(withoutMarks));
 		const commands = texts.map(([request = '', header = '']) =>
 			curlCommand(
-				{ entry: { ...entry, headers: { 'x-a': header } }, request, response: null },
+				{ entry: { ...entry, headers: { 'x-a': header } }, request },
 				'http://127.0.0.1:1',
 				secrets,
 			),
@@ -111,11 +111,7 @@ test.skipIf(process.platform === 'win32')(
 			idempotencyKey: 'absent' as const,
 			headers: { 'x-a': null },
 		};
-		const command = curlCommand(
-			{ entry: page, request: null, response: null },
-			'http://h',
-			secrets,
-		);
+		const command = curlCommand({ entry: page, request: null }, 'http://h', secrets);
 		expect(command).toBe(`curl --globoff -X 'GET' 'http://h/pay'"?sessionId=$SESSION_ID"\n`);
 		expect(argumentsIn([command])).toEqual([
 			['--globoff', '-X', 'GET', 'http://h/pay?sessionId=s'],
@@ -129,7 +125,7 @@ test('HEAD is asked for by the option of curl that waits for no body', () => {
 		authorization: 'absent' as const,
 		idempotencyKey: 'absent' as const,
 	};
-	const call = { entry: head, request: null, response: null };
+	const call = { entry: head, request: null };
 	expect(curlCommand(call, 'http://h', secrets)).toBe(
 		"curl --globoff --head 'http://h/v2/payment-options'\n",
 	);

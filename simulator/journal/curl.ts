@@ -11,7 +11,7 @@ export interface SecretHeaders {
 
 /** Writes the command. `base` is the address of the workspace, without a trailing slash. */
 export function curlCommand(
-	{ entry, request }: RecordedCall,
+	{ entry, request }: Pick<RecordedCall, 'entry' | 'request'>,
 	base: string,
 	secrets: SecretHeaders,
 ): string {

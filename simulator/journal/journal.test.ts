@@ -47,7 +47,7 @@ test('readers at the same place of the journal parse an entry once', () => {
 	const next = createForwardReader(journal);
 	for (let id = 0; id < 30; id += 1) {
 		const [one, other] = [next('team-a', id), next('team-a', id)];
-		expect(one).toMatchObject({ id: id + 1, response: { id: id + 1 } });
+		expect(one?.entry).toMatchObject({ id: id + 1, response: { id: id + 1 } });
 		expect(other).toBe(one);
 	}
 	expect(next('team-a', 30)).toBe(null);

@@ -116,6 +116,8 @@ export function createJournal({
 	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
 	const listeners = new Map<string, Set<() => void>>();
 	const open = new Set<RequestContext>();
+	/** The count of arrivals and responses. */
+	let moments = 0;
 	let noteAllRecorded = () => {};
 	const spares: StoredBodies['page'][] = [];
 	let { limits } = options;
@@ -218,9 +220,14 @@ export function createJournal({
 			const [first] = workspaces.values();
 			if (first) evict(first, wallNow());
 		},
-		begin: (context) => void open.add(context),
+		begin(context) {
+			moments += 1;
+			context.arrivedAs = moments;
+			open.add(context);
+		},
 		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
 			open.delete(context);
+			moments += 1;
 			if (open.size === 0) noteAllRecorded();
 			const { mode } = context.settings.journal;
 			const calls = callsOf(context.secret, context.workspace);
@@ -235,7 +242,8 @@ export function createJournal({
 			if (mode === 'counters') return;
 			const response = responseToStore(context, reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
-			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
+			const order = { arrived: context.arrivedAs, answered: moments };
+			const facts = { id: calls.latestId, order, wallMs, ownMs, gone, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);
 			calls.bytes += record.bytes;

@@ -3,6 +3,7 @@ import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
+import type { CallOrder } from '../domain/call-order.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
@@ -16,7 +17,11 @@ export interface RecordedCall {
 	entry: JournalEntry;
 	request: string | null;
 	response: string | null;
+	order: CallOrder;
 }
+
+/** A journal entry in the order of its calls. */
+export type OrderedCall = Pick<RecordedCall, 'entry' | 'order'>;
 
 interface JournalPage {
 	/** The calls of the page: at most `limit`, and about `maxPageBytes`. */
@@ -70,17 +75,19 @@ export function readCall(
  * parsing bodies is slow.
  */
 export function createForwardReader(journal: Pick<Journal, 'of'>) {
-	const latest = createLruCache<JournalEntry, CallRecord>(maxParsed);
+	const latest = createLruCache<OrderedCall, CallRecord>(maxParsed);
 	/** Returns the oldest entry with a higher id; null if there is none. */
-	return (secret: string, id: number): JournalEntry | null => {
+	return (secret: string, id: number): OrderedCall | null => {
 		const records = journal.of(secret)?.records;
 		const record = records?.at(indexAfter(records, id));
 		if (record === undefined) return null;
-		const known = latest.get(record) ?? viewRecord(record).entry;
+		const known = latest.get(record) ?? withoutTexts(viewRecord(record));
 		latest.put(record, known);
 		return known;
 	};
 }
+
+const withoutTexts = ({ entry, order }: OrderedCall): OrderedCall => ({ entry, order });
 
 /**
  * The most parsed entries that are kept. An entry may have 100 kB, and takes several times as much memory when it is
@@ -150,7 +157,7 @@ function viewRecord(record: CallRecord): RecordedCall {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
-	return { entry, request, response };
+	return { entry, request, response, order: record.order };
 }
 
 /** The fields about faults of a journal entry and of a `call` event. */

@@ -66,8 +66,8 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 			if (done.refusal) {
 				const { code } = done.refusal;
 				const isReuse = choiceRefusals.includes(code) && isFinal(done.payment, done.context.now);
-				const warnings = warningsIn(isReuse ? [alreadyFinal] : []);
-				return { paymentCall: done.call, answer: done.refusal, warnings };
+				const warnings = isReuse ? { warnings: warningsIn([alreadyFinal]) } : {};
+				return { paymentCall: done.call, answer: done.refusal, ...warnings };
 			}
 			const { transactionId } = done.payment;
 			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;

@@ -5,6 +5,7 @@ import type { JournalEntry } from '../contract/journal.ts';
 import type { VerifyQuestion } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
 import { maskCardData } from '../domain/card-data.ts';
+import type { VerifyTally } from './tally.ts';
 import { createVerifyTally } from './tally.ts';
 
 const names = { authorization: 'authorization', idempotencyKey: 'idempotency-key', recorded: [] };
@@ -19,9 +20,14 @@ const entry = (id: number, changes: Partial<JournalEntry> = {}) =>
 		...changes,
 	}) as JournalEntry;
 
+/** Adds a call that came after the responses to all calls with lower ids. */
+function addTo(tally: VerifyTally, one: JournalEntry): void {
+	tally.add(one, { arrived: 2 * one.id, answered: 2 * one.id + 1 });
+}
+
 function answerTo(question: VerifyQuestion, entries: readonly JournalEntry[]) {
 	const { tally } = createVerifyTally(question, '', names);
-	for (const one of entries) tally.add(one);
+	for (const one of entries) addTo(tally, one);
 	return tally.answer(0, whole);
 }
 
@@ -49,7 +55,7 @@ test('too few and too many calls of a reference are found after each call', () =
 		fc.property(references, fc.nat(3), (sent, times) => {
 			const { tally } = createVerifyTally({ match: {}, per: 'paymentReference', times }, '', names);
 			for (const [index, paymentReference] of sent.entries()) {
-				tally.add(entry(index + 1, { paymentReference }));
+				addTo(tally, entry(index + 1, { paymentReference }));
 				const soFar = sent.slice(0, index + 1);
 				const countOf = (name: string) => soFar.filter((one) => one === name).length;
 				const isTrue = soFar.every((name) => countOf(name) === times);
@@ -59,10 +65,30 @@ test('too few and too many calls of a reference are found after each call', () =
 	);
 });
 
+test('a call is after another one only if it arrived after the response of that one', () => {
+	const after = { endpoint: 'paymentSuboptions' } as const;
+	const answerWith = (arrived: number, ...earlier: [number, Partial<JournalEntry>][]) => {
+		const { tally } = createVerifyTally({ match: { endpoint: 'hybridPayment' }, after }, '', names);
+		const answers = earlier.map(([answered, changes], index) => {
+			tally.add(entry(index + 1, changes), { arrived: 0, answered });
+			return answered;
+		});
+		const id = answers.length + 1;
+		tally.add(entry(id, { endpoint: 'hybridPayment' }), { arrived, answered: 100 });
+		const { ok, complete } = tally.answer(0, whole);
+		return { ok, complete };
+	};
+	const suboptions = { endpoint: 'paymentSuboptions' } as const;
+	expect(answerWith(5, [4, suboptions])).toEqual({ ok: true, complete: true });
+	expect(answerWith(3, [4, suboptions])).toEqual({ ok: false, complete: true });
+	expect(answerWith(5, [4, suboptions], [8, suboptions])).toEqual({ ok: true, complete: true });
+	expect(answerWith(3, [4, suboptions], [8, suboptions])).toEqual({ ok: false, complete: true });
+});
+
 test('a call without an entry makes each answer uncertain that it could change', () => {
 	const answerWith = (times: VerifyQuestion['times'], open: number) => {
 		const { tally } = createVerifyTally({ match: {}, times }, '', names);
-		tally.add(entry(1));
+		addTo(tally, entry(1));
 		return tally.answer(0, { ...whole, open });
 	};
 	for (const times of [1, 2, { atLeast: 2 }, { atMost: 1 }] as const) {
@@ -124,9 +150,9 @@ test('beyond 100,000 references an answer is uncertain', () => {
 		names,
 	);
 	for (let id = 1; id <= 100_000; id += 1)
-		tally.add(entry(id, { paymentReference: `order-${id}` }));
+		addTo(tally, entry(id, { paymentReference: `order-${id}` }));
 	expect(tally.answer(0, whole)).toMatchObject({ ok: true, matched: 100_000 });
-	tally.add(entry(100_001, { paymentReference: 'another' }));
+	addTo(tally, entry(100_001, { paymentReference: 'another' }));
 	const answer = tally.answer(0, whole);
 	expect(answer).toMatchObject({ ok: false, complete: false });
 	expect(answer.entries).toHaveLength(1_000);
@@ -144,7 +170,7 @@ test('without memory for another reference or payment an answer is uncertain', (
 		for (const id of [1, 2, 3, 4]) {
 			// Two calls of each payment.
 			const name = `order-${id % 2}`;
-			tally.add(entry(id, { paymentReference: name, transactionId: name }));
+			addTo(tally, entry(id, { paymentReference: name, transactionId: name }));
 		}
 		return tally.answer(0, whole);
 	};

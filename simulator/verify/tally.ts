@@ -2,6 +2,7 @@
 import type { JournalEntry } from '../contract/journal.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
+import type { CallOrder } from '../domain/call-order.ts';
 import type { CallMatcher, HeaderNames, OpenCall } from './call-matcher.ts';
 import { compileCallMatch, referenceOfEntry } from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
@@ -14,7 +15,8 @@ import { combineMatchResults } from './pattern.ts';
 export interface VerifyTally {
 	/** Entries with this id or a lower one do not count. */
 	readonly since: number;
-	add(entry: JournalEntry): void;
+	/** Adds the next entry, and the order of its call among all calls. */
+	add(entry: JournalEntry, order: CallOrder): void;
 	/** Whether a call that has no entry yet may count. */
 	mayCount(call: OpenCall): boolean;
 	/** Returns the number of entries after `since` that were added. */
@@ -67,7 +69,11 @@ export function createVerifyTally(
 	let uncounted = 0;
 
 	/** The conditions in addition to `match`, each with its difference. `group` is null if the call has no reference. */
-	const conditionsOf = (entry: JournalEntry, group: string | null): [MatchResult, Difference][] => [
+	const conditionsOf = (
+		entry: JournalEntry,
+		order: CallOrder,
+		group: string | null,
+	): [MatchResult, Difference][] => [
 		[countsResent || !entry.resent, { path: 'resent', expected: false, actual: true }],
 		[
 			unit === 'calls' || entry.transactionId !== null,
@@ -75,7 +81,7 @@ export function createVerifyTally(
 		],
 		[group !== null, { path: 'paymentReference', expected: { $exists: true } }],
 		[
-			after === undefined || after.precedes(group ?? ''),
+			after === undefined || after.precedes(group ?? '', order),
 			{ path: 'after', expected: question.after },
 		],
 	];
@@ -84,18 +90,18 @@ export function createVerifyTally(
 		since,
 		mayCount: match.mayFit,
 		seen: () => seen,
-		add(entry) {
+		add(entry, order) {
 			if (entry.id <= since) return;
 			seen += 1;
 			const group = per === null ? '' : referenceOfEntry(entry);
-			const conditions = conditionsOf(entry, group);
+			const conditions = conditionsOf(entry, order, group);
 			const fit = combineMatchResults([match.fits(entry), ...conditions.map(([holds]) => holds)]);
 			if (fit === false) {
 				const broken = conditions.flatMap(([holds, rule]) => (holds === false ? rule : []));
 				nearest.add(entry.id, [...match.differences(entry), ...broken]);
 			} else if (fit === null) uncertain += 1;
 			else if (!groups.add(entry, group ?? '')) uncounted += 1;
-			if (group !== null && after?.add(entry, group) === false) uncounted += 1;
+			if (group !== null && after?.add(entry, order, group) === false) uncounted += 1;
 		},
 		isSettled: () => staysTrue && groups.hasEnough(),
 		answer(missing, watch) {
@@ -133,29 +139,47 @@ export function createVerifyTally(
 
 /** Knows for each group whether a call matched `after`. */
 interface Predecessors {
-	/** Whether an earlier call matched; null if one may have matched. */
-	precedes(group: string): MatchResult;
+	/**
+	 * Whether a call matched, and had its response before this one arrived; null if one may have. A call that was sent
+	 * before is not after it, although its response may be.
+	 */
+	precedes(group: string, order: CallOrder): MatchResult;
 	/** Adds a call. Returns false if there are too many groups to distinguish another one. */
-	add(entry: JournalEntry, group: string): boolean;
+	add(entry: JournalEntry, order: CallOrder, group: string): boolean;
 }
 
 const maxGroups = 100_000;
 
+/** The responses of the first call that matched, and of the first one that may have. */
+interface FirstAnswers {
+	matched: number;
+	mayHave: number;
+}
+
 function createPredecessors(match: CallMatcher, reserve: Reserve): Predecessors {
-	const fits = new Map<string, true | null>();
-	const precedes = (group: string): MatchResult => {
-		const fit = fits.get(group);
-		return fit === undefined ? false : fit;
-	};
+	const firsts = new Map<string, FirstAnswers>();
 	return {
-		precedes,
-		add(entry, group) {
-			if (precedes(group) === true) return true;
+		precedes(group, { arrived }) {
+			const { matched, mayHave } = firsts.get(group) ?? never;
+			if (matched < arrived) return true;
+			return mayHave < arrived ? null : false;
+		},
+		add(entry, { answered }, group) {
+			const known = firsts.get(group);
+			if (known && known.matched < answered) return true;
 			const fit = match.fits(entry);
 			if (fit === false) return true;
-			if (!fits.has(group) && (fits.size >= maxGroups || !reserve(group))) return false;
-			fits.set(group, fit);
+			if (!known && (firsts.size >= maxGroups || !reserve(group))) return false;
+			const first = known ?? { ...never };
+			if (fit) first.matched = answered;
+			else first.mayHave = Math.min(first.mayHave, answered);
+			firsts.set(group, first);
 			return true;
 		},
 	};
 }
+
+const never: FirstAnswers = {
+	matched: Number.POSITIVE_INFINITY,
+	mayHave: Number.POSITIVE_INFINITY,
+};

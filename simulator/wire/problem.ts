@@ -39,7 +39,7 @@ export function writeError(response: ServerResponse, error: ApiError): void {
 export function errorReply(
 	error: ApiError,
 	context: RequestContext,
-	warnings: readonly WarningCode[] = [],
+	warnings?: readonly WarningCode[],
 ): Reply {
 	const problem = problemOf(error, context);
 	const { code, status } = problem;
@@ -51,7 +51,11 @@ export function errorReply(
 		...body,
 		headers: entryOf(error).headers?.(error) ?? {},
 		refusal: consoleSentenceOf(error, problem),
-		notes: { assumptions: problem.assumptions as GapId[], problem: code, warnings },
+		notes: {
+			assumptions: problem.assumptions as GapId[],
+			problem: code,
+			...(warnings && { warnings }),
+		},
 	};
 }
 

@@ -67,6 +67,8 @@ export interface RequestContext {
 	transactionId: string | null;
 	/** The reference of the call's payment, with card numbers masked. */
 	paymentReference: string | null;
+	/** The place of the arrival in the count of `CallOrder`; 0 if the journal does not record the request. */
+	arrivedAs: number;
 	/** The documented call. Null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
 	/** Whether errors have the service's format: for its calls, and for unknown paths that look like them. */
@@ -121,6 +123,7 @@ export function openContext(
 		headers: noHeaders,
 		transactionId: null,
 		paymentReference: null,
+		arrivedAs: 0,
 		call: null,
 		isService: false,
 		assumptions: none,
