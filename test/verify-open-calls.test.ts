@@ -147,7 +147,7 @@ test('no answer is certain while a call waits for an earlier one on its connecti
 	await expect.poll(sandbox.callsInFlight).toBe(1);
 	expect(await ask(sandbox, none)).toMatchObject(uncertain);
 	expect((await sandbox.findings()).complete).toBe(false);
-	socket.destroy();
+	socket.resetAndDestroy();
 	await closed;
 	await expect.poll(() => ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
 });
