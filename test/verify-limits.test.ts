@@ -48,6 +48,8 @@ test.each([
 	'X-Api-Key',
 	'X-Signature',
 	'X-Auth-Token',
+	'X-Passphrase',
+	'X-JWT',
 	'Idempotency-Key',
 ])('the journal refuses to record %s', async (name) => {
 	const sandbox = await startSandbox();

@@ -21,7 +21,7 @@ export const recordedEndpoints = [
  * headers.
  */
 export function isSecretHeader(name: string): boolean {
-	return /^(cookie|idempotency-key|.*(auth|token|secret|signature|api-?key|password|session|credential).*)$/i.test(
+	return /^(cookie|idempotency-key|.*(auth|token|secret|signature|api-?key|pass(word|phrase|code)|pwd|jwt|session|credential).*)$/i.test(
 		name,
 	);
 }

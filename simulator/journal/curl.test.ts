@@ -119,6 +119,11 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
+test('a header that was sent without a value is sent without one', () => {
+	const call = { entry: { ...entry, headers: { 'x-a': '' } }, request: null };
+	expect(curlCommand(call, 'http://h', secrets)).toContain("-H 'x-a;'");
+});
+
 test('HEAD is asked for by the option of curl that waits for no body', () => {
 	const head = {
 		...{ ...entry, method: 'HEAD' },

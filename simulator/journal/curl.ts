@@ -34,7 +34,8 @@ export function curlCommand(
 	}
 	for (const [name, value] of Object.entries(headers)) {
 		if (value !== null && name !== 'content-type')
-			words.push(`-H ${quoteShellWord(`${name}: ${value}`)}`);
+			// With a colon and nothing behind it, curl would leave the header out.
+			words.push(`-H ${quoteShellWord(value === '' ? `${name};` : `${name}: ${value}`)}`);
 	}
 	if (request !== null) {
 		words.push(
