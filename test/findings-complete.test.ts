@@ -1,6 +1,7 @@
 /** Findings are complete only if all calls of the workspace were read. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { controlPaths } from '../simulator/contract/routes.ts';
 import { options, withReference } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -58,6 +59,19 @@ test('findings are incomplete while a call has no response yet', async () => {
 	expect(await sandbox.findings()).toMatchObject({ calls: 1, complete: false });
 	await sandbox.close();
 	await refused.catch(() => {});
+});
+
+test('findings about payments are incomplete while a call may create one', async () => {
+	const sandbox = await startSandbox();
+	const fault = { kind: 'delay', law: { fixed: '60s' } } as const;
+	await sandbox.faults.add({ match: {}, phase: 'before', fault });
+	const held = options(sandbox, withReference('order-1'));
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	const path = `${controlPaths.findings}?code=amount_implausible`;
+	const { body } = await send('GET', sandbox.url + path);
+	expect(body).toMatchObject({ findings: [], complete: false });
+	await sandbox.close();
+	await held.catch(() => {});
 });
 
 test('findings are incomplete once payments were evicted', async () => {

@@ -1,12 +1,9 @@
-/** Questions to `POST /_sandbox/verify` while a call is committed and has no response yet. */
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { options, withReference } from './support/calls.ts';
-import { temporaryFolder } from './support/command.ts';
 import { listen } from './support/events.ts';
-import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
+import { hangUpAfter, openConnection } from './support/raw.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 import { atEnd } from './support/shared.ts';
@@ -104,17 +101,6 @@ test('no call stays open, however it ended', async () => {
 	);
 	const all = { match: {}, times: { atMost: 100 } };
 	expect(await ask(sandbox, all)).toMatchObject({ ok: true, complete: true });
-});
-
-test('a call that was refused while the store responded is not open', async () => {
-	const sandbox = await startSandbox({ store: `file:${join(temporaryFolder(), 'store')}` });
-	const { host, pathname } = new URL(sandbox.url + servicePaths.paymentOptions);
-	const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
-	const brokenChunk = `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`;
-	const [answer] = answersIn(await exchange(sandbox.url, brokenChunk));
-	expect(answer).toMatchObject({ status: 400 });
-	const any = { match: { endpoint: 'paymentOptions' }, times: { atMost: 9 } };
-	await expect.poll(() => ask(sandbox, any)).toMatchObject({ ok: true, complete: true });
 });
 
 test('a call that arrived before a reset and takes effect after it counts, and is not missed before', async () => {

@@ -106,6 +106,10 @@ interface Examined {
 
 async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<Examined> {
 	const record = await deps.store.workspaceRecord(workspace);
+	// A call that is not decided yet may create a payment after its place in the list was read.
+	const hasUndecided = deps.journal
+		.openCalls(workspace)
+		.some((call) => call.endpoint === 'paymentOptions' && call.transactionId === null);
 	// Read payments before the journal: the journal then contains every call of these payments, unless it dropped some.
 	const stored = await readPayments(deps, record);
 	const gaps = viewGaps(record.settings);
@@ -116,7 +120,7 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const request = { calls, payments, assumed: new Set(assumed) };
 	const found = await runInSlices(findFindings(request));
 	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
-	return { found, calls, hasAllPayments: stored.isWhole, hasAllCalls };
+	return { found, calls, hasAllPayments: stored.isWhole && !hasUndecided, hasAllCalls };
 }
 
 const paymentsInPage = 500;
@@ -178,7 +182,9 @@ async function readCalls({ journal, callsInLine }: ControlDeps, record: Workspac
 		if (!last || !page.hasMore) break;
 		from = { cursor: last.id };
 	}
-	const isWhole = read >= recorded && !hasOpenCalls && journal.isWholeSinceCreation(record);
+	const hasMissed = [...journal.missedCalls(record.name, 'reset').keys()].some(isServiceCall);
+	const hasAll = read >= recorded && !hasOpenCalls && !hasMissed;
+	const isWhole = hasAll && journal.isWholeSinceCreation(record);
 	return { calls: newestFirst.reverse(), isWhole };
 }
 

@@ -5,6 +5,7 @@ import type { FieldError } from '../contract/problem.ts';
 import type { VerifyAllAnswer, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 import { verifyAllSchema, verifyQuestionSchema } from '../contract/verify.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { MissedCalls } from '../journal/open-calls.ts';
 import { createForwardReader } from '../journal/read.ts';
 import type { Steps } from '../runtime/slices.ts';
 import { runInSlices } from '../runtime/slices.ts';
@@ -154,12 +155,16 @@ export function verify(deps: ControlDeps) {
 				(one) => isEnding() || one.tally.isSettled() || (isOver(one) && !isUndecided(one)),
 			);
 			const isSame = due.length > 0 && (await isUnchanged(record));
+			const missedCalls = journal.missedCalls(record.name, 'emptied');
 			const answerDue = function* (): Steps<void> {
 				for (const one of due) {
 					const { tally } = one;
 					const base = Math.max(tally.since, clearedId);
 					const missing = Math.max(0, latestId - base - tally.seen());
-					const watch = { isSame, isWatched: isOver(one), open: openFor(one).length + inLine };
+					const watch = {
+						...{ isSame, isWatched: isOver(one), open: openFor(one).length + inLine },
+						missed: missedFor(tally, missedCalls),
+					};
 					one.answer = tally.answer(missing, watch);
 					yield;
 				}
@@ -172,6 +177,14 @@ export function verify(deps: ControlDeps) {
 			const newestId = journal.of(secret)?.latestId ?? latestId;
 			if (newestId <= latestId) await nextRecord(secret, leftMs, endings);
 		}
+	}
+
+	/** Counts the missed calls that may have counted. Only their endpoint is known. */
+	function missedFor(tally: VerifyTally, missed: MissedCalls): number {
+		const counts = [...missed].filter(([endpoint]) =>
+			tally.mayHaveCounted({ endpoint, transactionId: null, paymentReference: null }),
+		);
+		return counts.reduce((sum, [, count]) => sum + count, 0);
 	}
 
 	/**

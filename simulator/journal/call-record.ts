@@ -3,7 +3,13 @@ import type { ClockRecord } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
+import {
+	cashierEvents,
+	cashierPath,
+	documentedPathVersion,
+	serviceCalls,
+	servicePaths,
+} from '../contract/routes.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { maskCardData, mayContainCardData } from '../domain/card-data.ts';
 import type { Reply, ReplyNotes } from '../wire/call.ts';
@@ -56,10 +62,18 @@ const noText: StoredText = { text: '', bytes: 0 };
 /** The approximate memory of a record without its texts and bodies, in bytes. */
 const recordBytes = 640;
 
-export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
+export function endpointOf({ call, path, settings, secret }: RequestContext): JournalEndpoint {
 	if (call !== null) return call;
+	if (secret === '') return endpointBeforeRead(path);
 	const cashierPaths = [cashierPath, cashierEvents, settings.cashier.statusPath];
 	return cashierPaths.includes(path) ? 'cashier' : 'unknown';
+}
+
+/** The endpoint of a call whose workspace is not read: which versions and which status page it serves is not known. */
+function endpointBeforeRead(path: string): JournalEndpoint {
+	const documented = path.replace(/^\/[^/]*/, `/${documentedPathVersion}`);
+	const call = serviceCalls.find((name) => servicePaths[name] === documented);
+	return call ?? (path === cashierPath || path === cashierEvents ? 'cashier' : 'unknown');
 }
 
 export function callRecordOf(

@@ -5,12 +5,14 @@
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
+import type { CallRecorder } from '../wire/request-context.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
+import type { OpenCalls } from './open-calls.ts';
+import { createOpenCalls } from './open-calls.ts';
 import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
@@ -20,13 +22,19 @@ export interface Journal extends CallRecorder {
 	 * secret.
 	 */
 	of(secret: string): WorkspaceJournal | null;
+	/** Records a call. Returns the id of its entry; null if the journal keeps no entry of it. */
+	record(...call: Parameters<CallRecorder['record']>): number | null;
 	/**
 	 * Returns the calls of a workspace, by its name, that have arrived and are not recorded yet. A call that arrived before
 	 * a reset may still take effect after it.
 	 */
-	openCalls(workspace: string): OpenCall[];
+	openCalls: OpenCalls['list'];
+	/** Returns the calls of a workspace, by its name, that ended without an entry, also if the workspace was reset. */
+	missedCalls: OpenCalls['missed'];
+	/** Is called when a workspace was reset, deleted, created or has expired. */
+	endWorkspace: OpenCalls['endWorkspace'];
 	/** Resolves when no call is open in any workspace. */
-	allRecorded(): Promise<void>;
+	allRecorded: OpenCalls['allEnded'];
 	/** Removes a workspace that ended, with its entries and counters. */
 	remove(secret: string): void;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
@@ -50,12 +58,6 @@ export interface Journal extends CallRecorder {
 }
 
 type WorkspaceAge = Pick<WorkspaceRecord, 'name' | 'secret' | 'createdMs' | 'generation'>;
-
-/** A call that is not recorded yet: it may be committed already, and wait for its latency. */
-export interface OpenCall
-	extends Pick<RequestContext, 'startedMs' | 'transactionId' | 'paymentReference'> {
-	readonly endpoint: JournalEndpoint;
-}
 
 /** The recorded calls of one workspace. */
 export interface WorkspaceJournal {
@@ -115,10 +117,7 @@ export function createJournal({
 	let lostDefaultMs = Number.NEGATIVE_INFINITY;
 	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
 	const listeners = new Map<string, Set<() => void>>();
-	const open = new Set<RequestContext>();
-	/** The count of arrivals and responses. */
-	let moments = 0;
-	let noteAllRecorded = () => {};
+	const open = createOpenCalls();
 	const spares: StoredBodies['page'][] = [];
 	let { limits } = options;
 	let entries = 0;
@@ -220,29 +219,23 @@ export function createJournal({
 			const [first] = workspaces.values();
 			if (first) evict(first, wallNow());
 		},
-		begin(context) {
-			moments += 1;
-			context.arrivedAs = moments;
-			open.add(context);
-		},
+		begin: open.begin,
 		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
-			open.delete(context);
-			moments += 1;
-			if (open.size === 0) noteAllRecorded();
+			const order = open.end(context);
+			if (order === null) return null;
 			const { mode } = context.settings.journal;
 			const calls = callsOf(context.secret, context.workspace);
 			calls.latestId += 1;
 			const wallMs = wallNow();
 			calls.latestMs = wallMs;
-			if (mode === 'off') return;
+			if (mode === 'off') return null;
 			const endpoint = endpointOf(context);
 			const counters = calls.counters.get(endpoint) ?? new Map<number, number>();
 			if (counters.size === 0) calls.counters.set(endpoint, counters);
 			counters.set(reply.status, (counters.get(reply.status) ?? 0) + 1);
-			if (mode === 'counters') return;
+			if (mode === 'counters') return null;
 			const response = responseToStore(context, reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
-			const order = { arrived: context.arrivedAs, answered: moments };
 			const facts = { id: calls.latestId, order, wallMs, ownMs, gone, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);
@@ -250,18 +243,16 @@ export function createJournal({
 			entries += 1;
 			bytes += record.bytes;
 			evict(calls, wallMs);
-			if (listeners.size === 0) return;
+			if (listeners.size === 0) return record.id;
 			// A listener may remove itself while it is called.
 			for (const listener of [...(listeners.get(context.secret) ?? [])]) listener();
+			return record.id;
 		},
 		of: (secret) => workspaces.get(secret) ?? null,
-		openCalls: (workspace) =>
-			[...open].filter((call) => call.workspace === workspace).map(openCallOf),
-		allRecorded: () =>
-			new Promise((resolve) => {
-				noteAllRecorded = resolve;
-				if (open.size === 0) resolve();
-			}),
+		openCalls: open.list,
+		missedCalls: open.missed,
+		endWorkspace: open.endWorkspace,
+		allRecorded: open.allEnded,
 		remove,
 		clear(secret, name) {
 			const before = workspaces.get(secret);
@@ -272,6 +263,7 @@ export function createJournal({
 			const after = { ...noCalls(secret, name), ...known };
 			if (before) after.lostMs = before.lostMs;
 			add(after);
+			open.clear(name);
 			return cleared;
 		},
 		restart(secret, name) {
@@ -295,9 +287,4 @@ export function createJournal({
 		},
 		usage: () => ({ entries, bytes }),
 	};
-}
-
-function openCallOf(context: RequestContext): OpenCall {
-	const { startedMs, transactionId, paymentReference } = context;
-	return { startedMs, transactionId, paymentReference, endpoint: endpointOf(context) };
 }

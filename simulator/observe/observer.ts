@@ -17,7 +17,7 @@ import type { Occurrence } from './workspace-events.ts';
 
 interface ObserverOptions {
 	store: Store;
-	journal: Pick<Journal, 'begin' | 'record' | 'limitTo' | 'of'>;
+	journal: Pick<Journal, 'begin' | 'record' | 'limitTo' | 'endWorkspace'>;
 	wallNow(): number;
 	/** Aborted when the sandbox stops. */
 	stopping: AbortSignal;
@@ -30,37 +30,43 @@ export interface Observer {
 	events: EventFeeds;
 }
 
+interface CallEventFacts {
+	endpoint: JournalEndpoint;
+	/** The id of the call's journal entry; null if there is none. */
+	entry: number | null;
+	ownMs: number;
+	gone: boolean;
+}
+
 export function createObserver({ store, journal, wallNow, stopping }: ObserverOptions): Observer {
 	const counters = createCallCounters();
 	const events = createEventFeeds({ store, wallNow, stopping });
 	store.observe((change) => {
 		counters.countChange(change);
+		if (change.kind === 'emptied') journal.endWorkspace(change);
 		events.add(workspaceOf(change), () => change);
 	});
 	/** When the call ended, on the workspace's clock. */
 	const atOf = ({ clock }: RequestContext) => isoTime(readClock(clock, wallNow()));
-	/** The call's journal entry; null unless the journal keeps them all. */
-	const entryOf = ({ settings, secret }: RequestContext) =>
-		settings.journal.mode === 'full' ? (journal.of(secret)?.latestId ?? null) : null;
 	const faultEvent = (
 		context: RequestContext,
-		endpoint: JournalEndpoint,
+		{ endpoint, entry }: { endpoint: JournalEndpoint; entry: number | null },
 		fault: FaultHit,
 	): Occurrence => {
 		const { transactionId } = context;
-		const data = { at: atOf(context), entry: entryOf(context), endpoint, transactionId, ...fault };
+		const data = { at: atOf(context), entry, endpoint, transactionId, ...fault };
 		return { kind: 'event', event: 'fault', data };
 	};
 	const callEvent = (
 		context: RequestContext,
 		{ status, injectedMs = 0, queueMs = 0 }: Reply,
-		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
+		{ endpoint, entry, ownMs, gone }: CallEventFacts,
 	): Occurrence => {
 		const { transactionId, requestId, method, problem, isResent, faults } = context;
 		// Field by field: at 10,000 calls a second, spreads take longer than the rest of the event.
 		const data = {
 			at: atOf(context),
-			entry: entryOf(context),
+			entry,
 			endpoint,
 			transactionId,
 			requestId,
@@ -83,7 +89,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		begin: journal.begin,
 		limitTo: journal.limitTo,
 		record(context, reply, facts) {
-			journal.record(context, reply, facts);
+			const entry = journal.record(context, reply, facts);
 			const { ownMs, gone } = facts;
 			const { workspace, faults } = context;
 			const endpoint = endpointOf(context);
@@ -96,10 +102,12 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 				queueMs,
 				faults,
 			});
+			// Without the record of the workspace, the time of the call on its clock is not known.
+			if (context.secret === '') return events.add(workspace, () => ({ kind: 'gap' }));
 			for (const fault of faults) {
-				events.add(workspace, () => faultEvent(context, endpoint, fault));
+				events.add(workspace, () => faultEvent(context, { endpoint, entry }, fault));
 			}
-			events.add(workspace, () => callEvent(context, reply, { endpoint, ownMs, gone }));
+			events.add(workspace, () => callEvent(context, reply, { endpoint, entry, ownMs, gone }));
 		},
 	};
 	return { recorder, counters, events };
@@ -114,6 +122,7 @@ function workspaceOf(change: Parameters<Parameters<Store['observe']>[0]>[0]): st
 		case 'workspace':
 			return change.record.name;
 		case 'emptied':
+		case 'uncertain':
 			return change.workspace;
 	}
 }

@@ -25,6 +25,8 @@ import { nowIn } from '../workspaces/record.ts';
 /** An event, or a change of the store that leads to events. */
 export type Occurrence =
 	| { [Name in EventName]: { kind: 'event'; event: Name; data: EventData[Name] } }[EventName]
+	/** A call has no event. */
+	| { kind: 'gap' }
 	| StoreChange;
 
 export interface WorkspaceEventsOptions {
@@ -210,6 +212,10 @@ function createView(
 					return showPayment(occurrence);
 				case 'workspace':
 					return catchUp(occurrence.record, occurrence.now);
+				case 'gap':
+				case 'uncertain':
+					sendGap();
+					return;
 				case 'emptied':
 					// `catchUp` reads the record when no occurrence waits.
 					return;

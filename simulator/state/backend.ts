@@ -102,6 +102,9 @@ export class StoreUnavailable extends Error {
 	}
 }
 
+/** Redis did not reply to a commit in time, or the connection broke: the whole transaction is stored, or nothing of it. */
+export class CommitUncertain extends StoreUnavailable {}
+
 /** A stored value or index entry cannot be read: another program has changed it. */
 export class DamagedValue extends StoreUnavailable {
 	/** The kind of the damaged value: the first part of its table or index, such as `payment` or `index due`. */

@@ -84,6 +84,10 @@ export function createBatchQueue({
 	};
 }
 
-export function rejectAll(batch: readonly PendingTransaction[], failure: unknown): void {
-	for (const { reject } of batch) reject(new StoreUnavailable(failure));
+export function rejectAll(
+	batch: readonly PendingTransaction[],
+	failure: unknown,
+	Failure = StoreUnavailable,
+): void {
+	for (const { reject } of batch) reject(new Failure(failure));
 }

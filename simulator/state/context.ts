@@ -5,6 +5,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, KeysToLoad, Transaction, TransactionFunction } from './backend.ts';
+import { CommitUncertain } from './backend.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { GenerationKeys } from './records.ts';
@@ -86,8 +87,17 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		return beginWorkspace(transaction, { origin, name, startValues, ...times }, wallMs);
 	};
 
+	/** Runs a transaction. The observers get an `uncertain` change if it may be stored without their knowing. */
+	const commit: Context['write'] = (workspace, run, needs) => {
+		const done = backend.write(run, needs);
+		if (!(done instanceof Promise)) return done;
+		return done.catch((failure: unknown) => {
+			if (failure instanceof CommitUncertain) watchers.publish({ kind: 'uncertain', workspace });
+			throw failure;
+		});
+	};
 	const write: Context['write'] = (workspace, run, needs = needsOf(workspace)) => {
-		return housekeeping.use(workspace, () => backend.write(run, needs), 'write');
+		return housekeeping.use(workspace, () => commit(workspace, run, needs), 'write');
 	};
 
 	return {
@@ -104,7 +114,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		},
 		write,
 		writeCreating(workspace, run, needs = needsOf(workspace)) {
-			const runAgain = () => backend.write(run, needs);
+			const runAgain = () => commit(workspace, run, needs);
 			return andThen(write(workspace, run, needs), (done) =>
 				done === workspacesFull ? housekeeping.expireAllIdle().then(runAgain) : done,
 			);

@@ -51,9 +51,9 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
 	/** Calls the listeners of a workspace without payments, and wakes the sweeper, when the transaction is stored. */
-	const publishEmptied = (transaction: Transaction, workspace: string) =>
+	const publishEmptied = (transaction: Transaction, workspace: string, hasExpired = false) =>
 		transaction.afterCommit(() => {
-			watchers.publish({ kind: 'emptied', workspace });
+			watchers.publish({ kind: 'emptied', workspace, hasExpired });
 			sweeper.wake();
 		});
 	const touchOrExpire = async (name: string, isUse: boolean) => {
@@ -62,7 +62,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const times = { wallMs, unstoredMs: unstoredMs.get(name) ?? 0 };
 		const run = (transaction: Transaction) => {
 			if (!isHeld && expireIfIdle(transaction, name, times)) {
-				publishEmptied(transaction, name);
+				publishEmptied(transaction, name, true);
 			} else if (isUse && transaction.get(storeKeys.record(name))) {
 				noteUse(transaction, name, wallMs);
 			}

@@ -5,7 +5,7 @@
  */
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, Key, KeysToLoad } from './backend.ts';
-import { DamagedValue } from './backend.ts';
+import { CommitUncertain, DamagedValue } from './backend.ts';
 import { createBatchQueue, rejectAll } from './batch-queue.ts';
 import type { DeadlineOptions } from './call-deadlines.ts';
 import { createCallDeadlines } from './call-deadlines.ts';
@@ -187,7 +187,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [CommitReply];
 				} catch (failure) {
 					// Redis may have committed the batch, so no transaction of it may run again.
-					rejectAll(batch, failure);
+					rejectAll(batch, failure, CommitUncertain);
 					return true;
 				}
 				if (reply === 'late') throw new Error('Redis was too late');

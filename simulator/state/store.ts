@@ -125,7 +125,9 @@ export type StoreChange =
 	/** The clock or the settings of a workspace changed. */
 	| { readonly kind: 'workspace'; readonly record: WorkspaceRecord; readonly now: number }
 	/** The payments of a workspace were deleted: it was reset, removed, created again, or it expired. */
-	| { readonly kind: 'emptied'; readonly workspace: string };
+	| { readonly kind: 'emptied'; readonly workspace: string; readonly hasExpired: boolean }
+	/** Redis did not reply to the commit of a change: it may be stored. */
+	| { readonly kind: 'uncertain'; readonly workspace: string };
 
 /** The payments of the whole store: stored, evicted, and deleted with an expired workspace. */
 export interface PaymentCounts {

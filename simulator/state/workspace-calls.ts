@@ -136,9 +136,9 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		async reset(name) {
 			await write(name, (transaction) => {
 				const record = transaction.get(storeKeys.record(name));
+				housekeeping.publishEmptied(transaction, name);
 				if (!record) return changeSecret(transaction, name);
 				beginAgain(transaction, name, record);
-				housekeeping.publishEmptied(transaction, name);
 			});
 		},
 		async workspaces() {
@@ -166,7 +166,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 						record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0;
 					if (!record) changeSecret(transaction, name);
 					if (!isInUse) beginAgain(transaction, name, { startValues });
-					if (record && !isInUse) housekeeping.publishEmptied(transaction, name);
+					if (!isInUse) housekeeping.publishEmptied(transaction, name);
 					const outcome = !record ? 'created' : isInUse ? 'in_use' : 'recreated';
 					const [entry] = readWorkspaceEntries(transaction, [name]) as [WorkspaceEntry];
 					return { outcome, entry };

@@ -114,7 +114,8 @@ function conditionsOf(
 	if (transactionId !== undefined) {
 		const expected = createValueMatcher(transactionId, (actual) => actual === transactionId);
 		const readOpen = ofKnownPayment('transactionId');
-		add('transactionId', expected, (entry) => entry.transactionId, readOpen);
+		const read = (entry: JournalEntry) => (mayHavePayment(entry) ? unknown : entry.transactionId);
+		add('transactionId', orUnknown(expected), read, readOpen);
 	}
 	for (const [name, pattern] of Object.entries(header)) {
 		const lower = name.toLowerCase();
@@ -129,6 +130,11 @@ function conditionsOf(
 		add('response', compile('response', match.response), (entry) => entry.response ?? undefined);
 	}
 	return conditions;
+}
+
+/** Whether the call may have created a payment that it does not name: the store did not say whether it stored it. */
+export function mayHavePayment({ endpoint, problem, transactionId }: JournalEntry): boolean {
+	return transactionId === null && endpoint === 'paymentOptions' && problem === 'store_unavailable';
 }
 
 /** Until a call is decided, its payment is not known. A refused call may have none. */

@@ -11,13 +11,15 @@ interface DescribeAnswerOptions {
 	isSame: boolean;
 	isWatched: boolean;
 	open: number;
+	missed: number;
 }
 
 export function describeAnswer(
 	answer: Omit<VerifyAnswer, 'message'>,
 	options: DescribeAnswerOptions,
 ): string {
-	const { unit, isPerReference, uncertain, uncounted, missing, isSame, isWatched, open } = options;
+	const { unit, isPerReference, uncertain, uncounted, missing, isSame, isWatched, open, missed } =
+		options;
 	const { ok, complete, matched, expected, entries, references = [], nearest } = answer;
 	const found = `found ${matched}${isPerReference ? ' in all' : ''}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;
 	const each = isPerReference ? ' for each paymentReference' : '';
@@ -35,7 +37,7 @@ export function describeAnswer(
 		}
 		if (uncertain > 0) {
 			lines.push(
-				`  ${uncertain} calls may match, but the journal masked or did not keep a value: match by reference or transactionId.`,
+				`  ${uncertain} calls may match, but the journal masked or did not keep a value, or the store did not say whether it stored their payment: match by reference or transactionId, or list the payments.`,
 			);
 		}
 		if (uncounted > 0) {
@@ -47,6 +49,12 @@ export function describeAnswer(
 			const calls = open === 1 ? '1 call has' : `${open} calls have`;
 			lines.push(
 				`  ${calls} no response yet and may match: ask after the response, or wait longer.`,
+			);
+		}
+		if (missed > 0) {
+			const calls = missed === 1 ? '1 call has' : `${missed} calls have`;
+			lines.push(
+				`  ${calls} no entry and may match: the workspace was reset during the call, or the call ended before the store answered. Reset the workspace, or empty the journal, before the test.`,
 			);
 		}
 		if (!isSame) {

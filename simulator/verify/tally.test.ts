@@ -9,7 +9,7 @@ import type { VerifyTally } from './tally.ts';
 import { createVerifyTally } from './tally.ts';
 
 const names = { authorization: 'authorization', idempotencyKey: 'idempotency-key', recorded: [] };
-const whole = { isSame: true, isWatched: true, open: 0 };
+const whole = { isSame: true, isWatched: true, open: 0, missed: 0 };
 
 const entry = (id: number, changes: Partial<JournalEntry> = {}) =>
 	({

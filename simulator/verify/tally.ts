@@ -4,7 +4,7 @@ import type { FieldError } from '../contract/problem.ts';
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import type { CallMatcher, HeaderNames, OpenCall } from './call-matcher.ts';
-import { compileCallMatch, referenceOfEntry } from './call-matcher.ts';
+import { compileCallMatch, mayHavePayment, referenceOfEntry } from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
 import type { Reserve } from './groups.ts';
 import { createCallGroups } from './groups.ts';
@@ -19,6 +19,8 @@ export interface VerifyTally {
 	add(entry: JournalEntry, order: CallOrder): void;
 	/** Whether a call that has no entry yet may count. */
 	mayCount(call: OpenCall): boolean;
+	/** The same for a call that ended without an entry: it may also be one that matches `after`. */
+	mayHaveCounted(call: OpenCall): boolean;
 	/** Returns the number of entries after `since` that were added. */
 	seen(): number;
 	/** Whether the question is answered and no further call can change that. */
@@ -34,6 +36,8 @@ export interface WatchResult {
 	isWatched: boolean;
 	/** The number of calls that have no entry yet and may count. */
 	open: number;
+	/** The number of calls that ended without an entry and may count. */
+	missed: number;
 }
 
 /** Creates the tally. `path` is the question's place in the request, for error messages. */
@@ -76,7 +80,7 @@ export function createVerifyTally(
 	): [MatchResult, Difference][] => [
 		[countsResent || !entry.resent, { path: 'resent', expected: false, actual: true }],
 		[
-			unit === 'calls' || entry.transactionId !== null,
+			unit === 'calls' || entry.transactionId !== null || (mayHavePayment(entry) ? null : false),
 			{ path: 'transactionId', expected: { $exists: true } },
 		],
 		[group !== null, { path: 'paymentReference', expected: { $exists: true } }],
@@ -89,6 +93,7 @@ export function createVerifyTally(
 	const tally: VerifyTally = {
 		since,
 		mayCount: match.mayFit,
+		mayHaveCounted: (call) => match.mayFit(call) || after?.mayFit(call) === true,
 		seen: () => seen,
 		add(entry, order) {
 			if (entry.id <= since) return;
@@ -108,8 +113,9 @@ export function createVerifyTally(
 			const hasEnough = groups.hasEnough();
 			const hasExcess = groups.hasExcess();
 			const isTrue = hasEnough && !hasExcess;
-			const isSeen = uncertain === 0 && uncounted === 0 && missing === 0 && watch.open === 0;
-			const isKnown = isSeen && watch.isSame && watch.isWatched;
+			const isSeen = uncertain === 0 && uncounted === 0 && missing === 0;
+			const isKnown =
+				isSeen && watch.open === 0 && watch.missed === 0 && watch.isSame && watch.isWatched;
 			const complete = isKnown || hasExcess || (isTrue && staysTrue);
 			const ok = isTrue && complete;
 			const answer = {
@@ -146,6 +152,8 @@ interface Predecessors {
 	precedes(group: string, order: CallOrder): MatchResult;
 	/** Adds a call. Returns false if there are too many groups to distinguish another one. */
 	add(entry: JournalEntry, order: CallOrder, group: string): boolean;
+	/** Whether a call without an entry may have matched. */
+	mayFit(call: OpenCall): boolean;
 }
 
 const maxGroups = 100_000;
@@ -159,6 +167,7 @@ interface FirstAnswers {
 function createPredecessors(match: CallMatcher, reserve: Reserve): Predecessors {
 	const firsts = new Map<string, FirstAnswers>();
 	return {
+		mayFit: match.mayFit,
 		precedes(group, { arrived }) {
 			const { matched, mayHave } = firsts.get(group) ?? never;
 			if (matched < arrived) return true;

@@ -76,18 +76,19 @@ export function receiveRequest({
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
+		// A call that is answered before its workspace is read is counted too.
+		if (isRecorded(context.path)) {
+			context.recorder = recorder;
+			recorder.begin(context);
+		}
 		const read = ({ settings, clock, secret }: Workspace) => {
-			// A broken body was refused while the store responded. The journal must not wait for a second response.
+			// A broken body was refused while the store responded.
 			if (response.headersSent) return;
 			addSettings(context, request, settings.inForce);
 			// Apply the limits again: another instance with the same store may have changed them.
 			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 			context.clock = clock;
 			context.secret = secret;
-			if (isRecorded(context.path)) {
-				context.recorder = recorder;
-				recorder.begin(context);
-			}
 			const refusal = checkPath(request.path) ?? refuseHost(request);
 			return refusal ? writeError(response, refusal) : serve(request, response, next);
 		};

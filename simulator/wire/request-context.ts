@@ -37,7 +37,7 @@ export interface RequestContext {
 	/** The path without the query and without the prefix of the workspace (`/w/{name}`). */
 	path: string;
 	workspace: string;
-	/** The secret of the workspace. A reset gives the workspace another one. */
+	/** The secret of the workspace; empty until its record is read. A reset gives the workspace another one. */
 	secret: string;
 	/** The current settings of the workspace. */
 	settings: Settings;

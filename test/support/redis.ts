@@ -80,3 +80,33 @@ export async function startSlowPath(target: string) {
 	path.url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return path;
 }
+
+/** A way to Redis that breaks the connection instead of passing the reply to a command that fits `cutReplyTo`, once. */
+export async function startCuttingPath(target: string) {
+	const path: { url: string; cutReplyTo: RegExp | null } = { url: '', cutReplyTo: null };
+	const { port, hostname } = new URL(target);
+	const server = createServer((near) => {
+		const far = connect(Number(port), hostname);
+		let isCut = false;
+		near.on('data', (commands) => {
+			if (path.cutReplyTo?.test(commands.toString())) {
+				isCut = true;
+				path.cutReplyTo = null;
+			}
+			far.write(commands);
+		});
+		far.on('data', (reply) => void (isCut ? near.destroy() : near.write(reply)));
+		for (const [one, other] of [
+			[near, far],
+			[far, near],
+		] as const) {
+			one.on('error', () => other.destroy());
+			one.on('close', () => other.destroy());
+		}
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	atEnd(() => server.close());
+	path.url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return path;
+}

@@ -1,0 +1,115 @@
+/** Tracks the calls that are not recorded yet, and counts those that end without an entry in their workspace. */
+import type { JournalEndpoint } from '../contract/journal.ts';
+import type { CallOrder } from '../domain/call-order.ts';
+import type { RequestContext } from '../wire/request-context.ts';
+import { endpointOf } from './call-record.ts';
+
+/** A call that is not recorded yet: it may be committed already, and wait for its latency. */
+export interface OpenCall
+	extends Pick<RequestContext, 'startedMs' | 'transactionId' | 'paymentReference'> {
+	readonly endpoint: JournalEndpoint;
+}
+
+/** The number of calls by endpoint. */
+export type MissedCalls = ReadonlyMap<JournalEndpoint, number>;
+
+export interface OpenCalls {
+	begin(context: RequestContext): void;
+	/**
+	 * Ends a call. Returns its order among all calls; null if it has no place in the journal: it was answered before its workspace was read, or it
+	 * was open while the workspace was reset, and took effect in neither. It is then counted as missed.
+	 */
+	end(context: RequestContext): CallOrder | null;
+	/** Returns the open calls of a workspace, by its name. */
+	list(workspace: string): OpenCall[];
+	/** Resolves when no call is open in any workspace. */
+	allEnded(): Promise<void>;
+	/**
+	 * Returns the missed calls of a workspace, by its name: since the last reset, deletion or creation by this process, or
+	 * since its journal was emptied.
+	 */
+	missed(workspace: string, since: 'reset' | 'emptied'): MissedCalls;
+	/** The journal of the workspace was emptied. */
+	clear(workspace: string): void;
+	/** The workspace was reset, deleted, created or has expired: its open calls may end in the next one. */
+	endWorkspace(ended: { workspace: string; hasExpired: boolean }): void;
+}
+
+/** The most workspaces whose missed calls are counted. Beyond it, a missed call counts for every workspace. */
+const maxWorkspaces = 1_000;
+
+/** The name of no workspace: calls under it count for every workspace. */
+const everyWorkspace = '';
+
+type Counts = Map<string, Map<JournalEndpoint, number>>;
+
+export function createOpenCalls(): OpenCalls {
+	const open = new Set<RequestContext>();
+	/** The open calls whose workspace has ended. */
+	const outlived = new Set<RequestContext>();
+	const counts: Record<'reset' | 'emptied', Counts> = { reset: new Map(), emptied: new Map() };
+	/** The count of arrivals and responses. */
+	let moments = 0;
+	let noteAllEnded = () => {};
+
+	const miss = (context: RequestContext) => {
+		const endpoint = endpointOf(context);
+		for (const byWorkspace of Object.values(counts)) {
+			const { workspace } = context;
+			const isKnown = byWorkspace.has(workspace) || byWorkspace.size < maxWorkspaces;
+			const name = isKnown ? workspace : everyWorkspace;
+			const missed = byWorkspace.get(name) ?? new Map<JournalEndpoint, number>();
+			missed.set(endpoint, (missed.get(endpoint) ?? 0) + 1);
+			byWorkspace.set(name, missed);
+		}
+	};
+
+	return {
+		begin(context) {
+			moments += 1;
+			context.arrivedAs = moments;
+			open.add(context);
+		},
+		end(context) {
+			open.delete(context);
+			const isOutlived = outlived.size > 0 && outlived.delete(context);
+			if (open.size === 0) noteAllEnded();
+			// A call of a payment has the secret of the workspace in which it took effect.
+			const isMissed = context.secret === '' || (isOutlived && context.transactionId === null);
+			moments += 1;
+			if (!isMissed) return { arrived: context.arrivedAs, answered: moments };
+			miss(context);
+			return null;
+		},
+		list: (workspace) => [...open].filter((call) => call.workspace === workspace).map(openCallOf),
+		allEnded: () =>
+			new Promise((resolve) => {
+				noteAllEnded = resolve;
+				if (open.size === 0) resolve();
+			}),
+		missed(workspace, since) {
+			const own = counts[since].get(workspace);
+			const others = counts[since].get(everyWorkspace);
+			const sums = new Map(own);
+			for (const [endpoint, count] of others ?? []) {
+				sums.set(endpoint, (sums.get(endpoint) ?? 0) + count);
+			}
+			return sums;
+		},
+		clear: (workspace) => void counts.emptied.delete(workspace),
+		endWorkspace({ workspace, hasExpired }) {
+			counts.reset.delete(workspace);
+			counts.emptied.delete(workspace);
+			for (const context of open) {
+				// A call expires an idle workspace before it reads the next one. A reset may overtake its reading.
+				const isBefore = context.secret !== '' || !hasExpired;
+				if (context.workspace === workspace && isBefore) outlived.add(context);
+			}
+		},
+	};
+}
+
+function openCallOf(context: RequestContext): OpenCall {
+	const { startedMs, transactionId, paymentReference } = context;
+	return { startedMs, transactionId, paymentReference, endpoint: endpointOf(context) };
+}
