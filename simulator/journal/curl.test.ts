@@ -89,7 +89,7 @@ test.skipIf(process.platform === 'win32')(
 				'-H',
 				'X-Key: k',
 				'-H',
-				`x-a: ${header}`,
+				header === '' ? 'x-a;' : `x-a: ${header}`,
 				'-H',
 				'Content-Type: application/json',
 				'--data-raw',
