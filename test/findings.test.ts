@@ -176,7 +176,7 @@ const plays: Record<FindingCode, { produces: Play; spares: Play }> = {
 	},
 	client_left_early: {
 		produces: loseAnswer,
-		// A payment notes both in the same way: that its client has no answer.
+		// The payment notes it too, as a fault.
 		spares: (place) =>
 			options(place, {}, { 'X-Sandbox-Fault': 'close;phase=after' }).catch(() => {}),
 	},

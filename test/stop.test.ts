@@ -65,7 +65,9 @@ test('a call that the stop cuts off is marked in its payment, and no line says t
 	});
 	const { url } = await startServe(['--store', store]);
 	const { body } = await send('GET', url + controlPaths.payments);
-	expect(body.payments).toMatchObject([{ calls: [{ call: 'payment-options', gone: true }] }]);
+	expect(body.payments).toMatchObject([
+		{ calls: [{ call: 'payment-options', gone: true, closedBy: 'sandbox' }] },
+	]);
 });
 
 const stops = campaign({ sample: 1, full: 20 });

@@ -4,7 +4,8 @@ import { toMs } from '../contract/duration.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import { drawMs } from '../delays/law.ts';
-import { withCall, withClientGone } from '../domain/call-history.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
+import { withCall, withLostResponse } from '../domain/call-history.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
@@ -31,8 +32,8 @@ export interface PaymentCall {
 	readonly secret: string;
 	/** A reproducible random number in [0, 1) for a named decision about this call. */
 	chance(decision: string): number;
-	/** Notes in the payment that the client disconnected before the response was sent. */
-	clientGone(): Promise<void>;
+	/** Notes in the payment who ended the connection before the client had the response. */
+	noteLostResponse(closedBy: ClosedBy): Promise<void>;
 }
 
 export interface PerformResult {
@@ -136,9 +137,9 @@ export function latestCall(
 		paymentReference,
 		secret: record.secret,
 		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
-		async clientGone() {
+		async noteLostResponse(closedBy) {
 			await store.transact(workspace, sessionId, (current) => ({
-				payment: withClientGone(current, name, n),
+				payment: withLostResponse(current, { call: name, n, closedBy }),
 				result: null,
 			}));
 		},

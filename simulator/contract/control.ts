@@ -82,8 +82,13 @@ export const paymentViewSchema = z.object({
 			call: z.string(),
 			/** `ok`, or the error code. */
 			result: z.string(),
-			/** Whether the client disconnected before the response was sent. The payment has changed anyway. */
+			/** Whether the connection ended before the client had the response. The payment has changed anyway. */
 			gone: z.boolean(),
+			/**
+			 * Who ended the connection: the client, a fault, or the sandbox (it stopped, or the connection exceeded a limit).
+			 * Null if `gone` is false.
+			 */
+			closedBy: z.enum(['client', 'fault', 'sandbox']).nullable(),
 			warnings: z.array(z.string()),
 		}),
 	),

@@ -263,6 +263,19 @@ export type FaultHit = z.output<typeof faultHitSchema>;
 /** The faults after which the client still has the complete answer. */
 const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
 
+/** Whether the fault broke the call before its commit, so that it had no effect. */
+export function preventsCall({ kind, phase }: FaultHit): boolean {
+	return phase === 'before' && kind !== 'delay';
+}
+
+/** The faults after which it is right that the client leaves. */
+const cuttingFaults: readonly FaultKindName[] = ['close', 'reset', 'hang', 'truncate', 'garbage'];
+
+/** Whether the client has no complete answer to wait for. */
+export function leavesNoAnswer({ kind }: FaultHit): boolean {
+	return cuttingFaults.includes(kind);
+}
+
 /** Whether the client does not receive the result of a call with this fault. */
 export function losesAnswer({ kind, phase }: FaultHit): boolean {
 	// In the phase `before`, an error status is the true result: the call had no effect.

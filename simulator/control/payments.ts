@@ -145,8 +145,9 @@ export function viewPayment(
 			fate: viewFate(fate),
 			card,
 		})),
-		calls: latestCallsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
-			return { at: isoTime(at), call, result, gone, warnings: [...warnings] };
+		calls: latestCallsOf(payment).map(({ at, call, result, closedBy = null, warnings }) => {
+			const gone = closedBy !== null;
+			return { at: isoTime(at), call, result, gone, closedBy, warnings: [...warnings] };
 		}),
 		redirectUrl: maskShownText(payment.redirectUrl),
 		returnUrl: maskShownText(returnUrlOf(payment, state, settings.return.append)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { start, testPayment } from '../../test/support/payment.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { latestCallsOf, withCall, withClientGone } from './call-history.ts';
+import { latestCallsOf, withCall, withLostResponse } from './call-history.ts';
 import type { Payment } from './payment.ts';
 
 const called = (payment: Payment, calls: readonly (readonly [string, string])[], from = start) =>
@@ -57,18 +57,20 @@ test('payments with the same warnings share their history, and payments with oth
 	expect(latestCallsOf(noted(testPayment(), [])).at(-1)).toMatchObject({ warnings: [] });
 });
 
-test('the n-th call of a name is marked as gone, unless it was dropped', () => {
+test('the n-th call of a name notes who ended its connection, unless it was dropped', () => {
 	const calls = Array.from({ length: 22 }, () => ['hybrid-payment', 'ok'] as const);
 	const payment = called(testPayment(), calls);
-	const goneIn = (marked: Payment) => latestCallsOf(marked).map(({ gone = false }) => gone);
+	const goneIn = (marked: Payment) => latestCallsOf(marked).map(({ closedBy = false }) => closedBy);
+	const withLost = (call: string, n: number) =>
+		withLostResponse(payment, { call, n, closedBy: 'client' });
 	expect(goneIn(payment)).toEqual(Array(20).fill(false));
-	const second = withClientGone(payment, 'hybrid-payment', 21);
+	const second = withLost('hybrid-payment', 21);
 	expect(goneIn(second).map((gone, index) => gone && index)).toEqual([
 		...Array(18).fill(false),
 		18,
 		false,
 	]);
-	expect(withClientGone(payment, 'hybrid-payment', 2)).toEqual(payment);
-	expect(withClientGone(payment, 'act open', 1)).toEqual(payment);
+	expect(withLost('hybrid-payment', 2)).toEqual(payment);
+	expect(withLost('act open', 1)).toEqual(payment);
 	expect(goneIn(payment)).toEqual(Array(20).fill(false));
 });

@@ -7,13 +7,16 @@ export const creatingCall = 'payment-options';
 /** The name that replaces it if the start page created the payment: no merchant made this call. */
 export const startPageCall = 'start page';
 
+/** `sandbox`: it stopped, or the connection exceeded a limit. */
+export type ClosedBy = 'client' | 'fault' | 'sandbox';
+
 interface CallStep {
 	readonly call: string;
 	/** `ok`, or the error code. */
 	readonly result: string;
 	readonly warnings: readonly WarningCode[];
-	/** True if the client disconnected before the response was sent. */
-	readonly gone?: true;
+	/** Who ended the connection before the client had the response. */
+	readonly closedBy?: ClosedBy;
 }
 
 interface CallNote extends CallStep {
@@ -53,7 +56,7 @@ export function withCall(payment: Payment, note: CallNote): Payment {
 
 function historyAfter(
 	history: CallHistory,
-	{ call, result, warnings }: Omit<CallStep, 'gone'>,
+	{ call, result, warnings }: Omit<CallStep, 'closedBy'>,
 ): CallHistory {
 	const shared = result === 'ok' ? successors.get(history) : undefined;
 	const key = `${call} ${warnings.join()}`;
@@ -71,15 +74,16 @@ function historyAfter(
 	return next;
 }
 
-/** Notes in the n-th call of this name that its client disconnected before the response was sent. */
-export function withClientGone(payment: Payment, call: string, n: number): Payment {
+/** Notes in the n-th call of this name who ended its connection before the client had the response. */
+export function withLostResponse(
+	payment: Payment,
+	{ call, n, closedBy }: { call: string; n: number; closedBy: ClosedBy },
+): Payment {
 	const { counts, latest } = payment.callHistory;
 	let later = (counts[call] ?? 0) - n;
 	const index = latest.findLastIndex((step) => step.call === call && later-- === 0);
 	if (index < 0) return payment;
-	const marked = latest.map((step, place) =>
-		place === index ? { ...step, gone: true as const } : step,
-	);
+	const marked = latest.map((step, place) => (place === index ? { ...step, closedBy } : step));
 	return { ...payment, callHistory: { counts, latest: marked } };
 }
 

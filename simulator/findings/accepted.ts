@@ -1,5 +1,5 @@
 /** Rules for calls and payments that the sandbox accepts, but the real service may reject. */
-import type { FaultKindName } from '../contract/faults.ts';
+import { leavesNoAnswer } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRule, FindingRules } from './rule.ts';
@@ -21,7 +21,7 @@ export const acceptedRules: FindingRules<
 			isFinal && wasSubmitted && canReturn && !hasReturned,
 	),
 	undocumented_field: byWarning('unknown_field'),
-	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft, isCut),
+	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft),
 };
 
 function eachPayment(fits: (payment: PaymentFacts) => boolean): FindingRule {
@@ -44,14 +44,10 @@ function byWarning(warning: string, problem: string = warning): FindingRule {
 function callsOrHistory(
 	fits: (call: CallFacts) => boolean,
 	shows: (payment: PaymentFacts) => boolean,
-	/** Whether a call in the journal is another explanation for what the payment's list shows. */
-	explains: (call: CallFacts) => boolean = () => false,
 ): FindingRule {
 	return ({ calls, payments }: MerchantOrder): Detection[] => {
 		const found = calls.filter((call) => call.call !== null && fits(call));
-		const named = new Set(
-			calls.filter((call) => fits(call) || explains(call)).map((call) => call.transactionId),
-		);
+		const named = new Set(calls.filter(fits).map(({ transactionId }) => transactionId));
 		const dropped = payments.filter(
 			(payment) => shows(payment) && !named.has(payment.transactionId),
 		);
@@ -66,13 +62,6 @@ function isAmbiguous(url: string): boolean {
 	return url.includes('#') || url.indexOf('?') !== url.lastIndexOf('?');
 }
 
-/** The faults that leave the client without an answer, so that it is right to leave. */
-const cuttingFaults: readonly FaultKindName[] = ['close', 'reset', 'hang', 'truncate', 'garbage'];
-
-function isCut({ faults }: CallFacts): boolean {
-	return faults.some(({ kind }) => cuttingFaults.includes(kind));
-}
-
-function leftEarly(call: CallFacts): boolean {
-	return call.gone && !isCut(call);
+function leftEarly({ gone, faults }: CallFacts): boolean {
+	return gone && !faults.some(leavesNoAnswer);
 }

@@ -123,14 +123,20 @@ const actions: Readonly<Record<string, string>> = {
 	steer: 'The outcome or the return link timing is set',
 };
 
-function noteText({ call, result, gone, warnings }: PaymentView['calls'][number]): string {
+const closings = {
+	client: ' The client left before the answer.',
+	fault: ' A fault kept the answer from the client.',
+	sandbox: ' The sandbox closed the connection before the answer.',
+};
+
+function noteText({ call, result, closedBy, warnings }: PaymentView['calls'][number]): string {
 	const action = call.replace(/^act /, '');
 	const isAct = action !== call;
 	const parts = [
 		actions[action] ?? `${call} is called`,
 		isAct ? ' through the control API' : '',
 		result === 'ok' ? '.' : `, and is refused: ${result}.`,
-		gone ? ' The client left before the answer.' : '',
+		closedBy === null ? '' : closings[closedBy],
 		warnings.length > 0 ? ` Warnings: ${warnings.join(', ')}.` : '',
 	];
 	return parts.join('');

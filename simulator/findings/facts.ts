@@ -1,7 +1,7 @@
 /** The facts that finding rules read: calls and payments as plain data. */
 import type { PaymentState } from '../contract/control.ts';
 import type { FaultHit } from '../contract/faults.ts';
-import { losesAnswer } from '../contract/faults.ts';
+import { losesAnswer, preventsCall } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { callDurationMs } from '../contract/journal.ts';
@@ -140,6 +140,11 @@ export function isRefused({ resultStatus }: CallFacts): boolean {
 	return resultStatus >= 400 && resultStatus < 500;
 }
 
+/** Whether a payment has the call in its own history: the call reached the payment, accepted or not. */
+export function isInHistory({ call, transactionId, faults }: CallFacts): boolean {
+	return call !== null && transactionId !== null && !faults.some(preventsCall);
+}
+
 /** A stored payment, without the fields that only the shopper or the store needs. */
 export interface PaymentFacts {
 	readonly transactionId: string;
@@ -150,22 +155,22 @@ export interface PaymentFacts {
 	readonly majorAmount: number;
 	readonly redirectUrl: string;
 	readonly state: PaymentState;
-	/**
-	 * When the payment becomes final, on the workspace's clock; infinity while another call or the network can still
-	 * decide. `latestCallMs` is on this clock too.
-	 */
+	/** When it was created, on the workspace's clock, as all times of a payment. */
+	readonly createdAtMs: number;
+	/** When the payment becomes final; infinity while another call or the network can still decide. */
 	readonly finalAtMs: number;
 	readonly isFinal: boolean;
 	readonly wasSubmitted: boolean;
 	readonly canReturn: boolean;
 	readonly hasReturned: boolean;
-	/** When its latest call of any kind was made, `act` included. */
+	/** The name of its latest call of any kind, and when it was made: a documented call, an `act` or a step of the shopper. */
+	readonly latestCall: string;
 	readonly latestCallMs: number;
 	/** The number of documented calls for this payment. */
 	readonly serviceCalls: number;
 	/** The warnings of its latest 20 calls. */
 	readonly warnings: readonly string[];
-	/** Whether a client disconnected before the answer, in one of the latest 20 documented calls. */
+	/** Whether the client itself ended the connection before the answer, in one of the latest 20 documented calls. */
 	readonly wasLeft: boolean;
 }
 
@@ -206,14 +211,18 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 		majorAmount: Number(decimalText(payment.amount, payment.minorDigits)),
 		redirectUrl: payment.redirectUrl,
 		state,
+		createdAtMs: payment.createdAt,
 		finalAtMs,
 		isFinal,
 		wasSubmitted: payment.attempts.length > 0,
 		canReturn: showsReturnLink(payment, state, isFinal, { showIn }),
 		hasReturned: count('return') + count('act return') > 0,
+		latestCall: latest.at(-1)?.call ?? '',
 		latestCallMs: callTimes.at(-1) ?? payment.createdAt,
 		serviceCalls: Object.keys(callsByHistoryName).reduce((sum, name) => sum + count(name), 0),
 		warnings: latest.flatMap(({ warnings }) => warnings),
-		wasLeft: latest.some(({ call, gone }) => gone && Object.hasOwn(callsByHistoryName, call)),
+		wasLeft: latest.some(
+			({ call, closedBy }) => closedBy === 'client' && Object.hasOwn(callsByHistoryName, call),
+		),
 	};
 }

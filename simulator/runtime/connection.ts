@@ -45,6 +45,7 @@ export class Connection implements Work {
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
 	#calls = 0;
+	#isCut = false;
 	/** Since when the connection has been idle, on the monotonic clock, and how many calls it had then. */
 	#idleSinceMs = 0;
 	#idleCalls = -1;
@@ -197,8 +198,15 @@ export class Connection implements Work {
 		}
 	}
 
+	/** Whether the server disconnected the client. */
+	get isCut(): boolean {
+		return this.#isCut;
+	}
+
 	/** Disconnects the client. */
 	cut(): void {
+		// A client that has left was not cut.
+		if (!this.#socket.destroyed) this.#isCut = true;
 		// Stop the parser: otherwise Node would build a request and a response for each call in the bytes it has read, and
 		// keep them until the socket is closed (6 MB for 64 KiB). It has no public way to stop.
 		const { parser } = this.#socket as { parser?: { onIncoming: () => number } | null };

@@ -165,6 +165,11 @@ export function isConnectionReused({ req: { socket } }: ServerResponse): boolean
 	return connectionOf(socket).isReused;
 }
 
+/** Whether the server ended the connection of this response: it stopped, or the connection exceeded a limit. */
+export function isConnectionCut({ req: { socket } }: ServerResponse): boolean {
+	return connectionOf(socket).isCut;
+}
+
 /** Whether the client of this response sends calls without waiting for responses. */
 export function isPipelined({ req: { socket } }: ServerResponse): boolean {
 	return connectionOf(socket).isLowPriority();

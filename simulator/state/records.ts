@@ -5,7 +5,7 @@ import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { IndexEntry, Key, Transaction } from './backend.ts';
 import type { StoredAnswer } from './store.ts';
 
-export const schemaVersion = 8;
+export const schemaVersion = 9;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {

@@ -6,6 +6,7 @@ import type { Endpoint } from '../contract/routes.ts';
 import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
@@ -78,8 +79,8 @@ export interface PaymentCallResult {
 		readonly secret: string;
 		/** Returns the random numbers for this call of this payment. */
 		readonly chance: KeyedDraw;
-		/** Notes in the payment that the client disconnected before the response was sent. */
-		clientGone?(): Promise<void>;
+		/** Notes in the payment who ended the connection before the client had the response. */
+		noteLostResponse?(closedBy: ClosedBy): Promise<void>;
 	};
 }
 

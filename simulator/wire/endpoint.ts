@@ -1,15 +1,23 @@
 /** Connects a route to Express: makes its call, passes the reply through the stages, and writes it. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import { leavesNoAnswer } from '../contract/faults.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { KeyedDraw } from '../contract/seed.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { isConnectionReused, isPipelined, noteWait, noteWritten } from '../runtime/server.ts';
+import {
+	isConnectionCut,
+	isConnectionReused,
+	isPipelined,
+	noteWait,
+	noteWritten,
+} from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
+import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -104,15 +112,15 @@ export function respondThroughStages(
 	const first =
 		'code' in answer ? errorReply(answer, context, warnings) : asConfigured(answer, context);
 	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);
-	const noteLost = paymentCall?.clientGone;
+	const markLost = (reply: Reply) =>
+		noteLostResponse(paymentCall?.noteLostResponse, closerOf(response, reply, context));
 	return andThen(staged, (reply) => {
 		// The client has disconnected, or the sandbox stops. Record the call after its mark is stored, because a stop waits
 		// for the calls that are not recorded.
-		if (response.destroyed)
-			return andThen(markLost(noteLost), () => send(response, reply, context));
+		if (response.destroyed) return andThen(markLost(reply), () => send(response, reply, context));
 		const sent = send(response, reply, context);
 		// With status 0, a fault withholds the response.
-		return reply.status === 0 ? markLost(noteLost) : sent;
+		return reply.status === 0 ? markLost(reply) : sent;
 	});
 }
 
@@ -134,9 +142,17 @@ function send(response: Response, reply: Reply, context: RequestContext): Awaita
 	if (reply.following) return streamTo(response, reply.following, reply.dropped);
 }
 
+type NoteLostResponse = PaymentCallResult['paymentCall']['noteLostResponse'];
+
 /** Notes in the payment that the response was lost. No client waits for it, and the next call reports a store failure. */
-function markLost(noteLost: (() => Promise<void>) | undefined): Awaitable<void> {
-	return noteLost?.().catch(() => {});
+function noteLostResponse(note: NoteLostResponse, closedBy: ClosedBy): Awaitable<void> {
+	return note?.(closedBy).catch(() => {});
+}
+
+/** Who ended the connection. A client that leaves a call which a fault holds back for ever does what it should. */
+function closerOf(response: Response, { status }: Reply, { faults }: RequestContext): ClosedBy {
+	if (status === 0 || faults.some(leavesNoAnswer)) return 'fault';
+	return isConnectionCut(response) ? 'sandbox' : 'client';
 }
 
 /** Applies the configured status and content type to a successful documented call (D-10, D-11). */

@@ -1,0 +1,69 @@
+/** Who ended the connection of a call: only a client that left is a finding, also when the journal is gone. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { leaveDuringPaymentOptions, options } from './support/calls.ts';
+import { startServe, temporaryFolder } from './support/command.ts';
+import { send, startPayment, startSandbox } from './support/sandbox.ts';
+
+const leftEarly = 'client_left_early';
+const journal = { journal: { mode: 'off' } };
+
+test.each([
+	['a client', 'client', null, 'The client left before the answer.'],
+	['a fault', 'fault', 'close;phase=after', 'A fault kept the answer from the client.'],
+	['a fault', 'fault', 'hang;phase=after', 'A fault kept the answer from the client.'],
+])('without a journal, a payment knows that %s ended the connection (%s, %s)', async (...row) => {
+	const [, closedBy, fault, text] = row;
+	const sandbox = await startSandbox({ settings: journal });
+	if (fault === 'close;phase=after')
+		await options(sandbox, {}, { 'X-Sandbox-Fault': fault }).catch(() => {});
+	else {
+		const latency = { latency: { default: { fixed: '60s' } } };
+		if (fault === null) await sandbox.configure(latency);
+		else await sandbox.faults.add({ fault: { kind: 'hang' }, phase: 'after' });
+		await leaveDuringPaymentOptions(sandbox);
+	}
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	const isFound = closedBy === 'client';
+	const { findings } = await sandbox.findings({ code: leftEarly });
+	expect(findings.map(({ count }) => count)).toEqual(isFound ? [1] : []);
+	const [payment] = await sandbox.payments();
+	expect(payment?.calls).toMatchObject([{ gone: true, closedBy }]);
+	const { story } = await sandbox.explain(payment?.sessionId ?? '');
+	expect(story[0]?.text).toContain(text);
+});
+
+test('a client that waited for a call which the stop cut off did not leave, and one that left did', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	const first = await startServe(['--store', store, '--drain', '600ms']);
+	const latency = { latency: { default: { fixed: '60s' } } };
+	await send('PUT', `${first.url}/_sandbox/settings`, latency);
+	const leaving = new AbortController();
+	const left = fetch(`${first.url}/v2/payment-options`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ ...paymentOptionsExample, paymentReference: 'left' }),
+		signal: leaving.signal,
+	});
+	const cut = startPayment(first.url, { paymentReference: 'cut' });
+	const paymentsAt = async (url: string) =>
+		(await send('GET', `${url}/_sandbox/payments`)).body.payments;
+	await expect.poll(() => paymentsAt(first.url)).toHaveLength(2);
+	first.child.kill('SIGTERM');
+	leaving.abort();
+	await expect(left).rejects.toThrow();
+	await expect(cut).rejects.toThrow();
+	await first.ended;
+	const { url } = await startServe(['--store', store]);
+	const payments: { paymentReference: string; transactionId: string; calls: object[] }[] =
+		await paymentsAt(url);
+	const paymentOf = (name: string) => payments.find((one) => one.paymentReference === name);
+	expect(paymentOf('cut')?.calls).toMatchObject([{ gone: true, closedBy: 'sandbox' }]);
+	expect(paymentOf('left')?.calls).toMatchObject([{ gone: true, closedBy: 'client' }]);
+	const { body } = await send('GET', `${url}/_sandbox/findings?code=${leftEarly}`);
+	expect(body.findings).toMatchObject([{ payments: [paymentOf('left')?.transactionId] }]);
+	const path = `${url}/_sandbox/payments/${paymentOf('cut')?.transactionId}/explain`;
+	const { story } = (await send('GET', path)).body;
+	expect(story[0].text).toContain('The sandbox closed the connection before the answer.');
+});
