@@ -101,6 +101,15 @@ test('a payment that was submitted has duplicates, although its cashier address 
 	expect(await codesIn(sandbox)).toContain('money duplicate_order');
 });
 
+test('a payment that a repeated call returns is not created again', async () => {
+	const sandbox = await startSandbox({ settings: { reference: { duplicate: 'replay' } } });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.advance('2m');
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	await options(sandbox, { paymentReference: 'order-1' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+});
+
 test('two orders a week apart on a manual clock are two orders', async () => {
 	const sandbox = await startSandbox();
 	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });

@@ -2,7 +2,7 @@
 import type { CallFacts } from './facts.ts';
 import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
 import type { MerchantOrder, MerchantOrders } from './orders.ts';
-import type { Detection, FindingRules } from './rule.ts';
+import type { CreationTimes, Detection, FindingRules, WorkspaceFacts } from './rule.ts';
 import { detectionOf } from './rule.ts';
 
 export const duplicateRules: FindingRules<
@@ -24,8 +24,9 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
  * Finds payments of one reference that were created while an earlier one was unused. After a lost answer, another
  * payment under the same reference is right, because the document shows no idempotency key.
  */
-function createdTwice({ calls }: MerchantOrder): Detection[] {
+function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): Detection[] {
 	const found: Detection[] = [];
+	const isCreation = createFirstCallCheck();
 	let unused: CallFacts | undefined;
 	for (const call of calls) {
 		const { transactionId, checkout, resultStatus, resent } = call;
@@ -33,8 +34,8 @@ function createdTwice({ calls }: MerchantOrder): Detection[] {
 		if (call.call !== 'paymentOptions') {
 			if (transactionId === unused?.transactionId) unused = undefined;
 		} else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
-			const isSecond = unused !== undefined && unused.transactionId !== transactionId;
-			if (unused && isSecond && arrivedAtMs(call) <= arrivedAtMs(unused) + minuteMs)
+			const atMs = createdAtMs(call, createdAt);
+			if (isCreation(call) && unused && atMs <= createdAtMs(unused, createdAt) + minuteMs)
 				found.push(detectionOf(unused, call));
 			unused = isLost(call) ? undefined : call;
 		}
@@ -47,25 +48,28 @@ const maxOpenOrders = 20;
 
 /**
  * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It names each call
- * with the earlier calls of other orders whose payments could still be paid, and whose answers were ready at most a
- * minute before, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however
- * fast it runs. On a manual clock, a payment that ended at the time of the call ended before it. Only payments that a
+ * that created a payment with the earlier calls of other orders whose payments could still be paid, and whose answers
+ * were ready at most a minute before the creation, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however
+ * fast it runs. On a manual clock, a payment that ended at the time of the creation ended before it. Only payments that a
  * shopper can reach are compared: after a lost answer, the first payment of an order cannot be paid.
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],
-	{ reachable, unpaidEnds }: Pick<MerchantOrders, 'reachable' | 'unpaidEnds'>,
+	{ reachable, createdAt, unpaidEnds }: Omit<MerchantOrders, 'orders' | 'sameCheckouts'>,
 ): Detection[] {
 	const found: Detection[] = [];
+	const isCreation = createFirstCallCheck();
 	/** For each order, the call that can be compared for longest; the newest order last. */
 	let open: OpenCall[] = [];
 	for (const call of calls) {
 		const transactionId = call.transactionId ?? '';
 		if (!reachable.has(transactionId)) continue;
 		const order = orderOf(call);
-		open = open.filter(({ untilMs }) => untilMs >= call.atMs);
+		const isRepeat = !isCreation(call);
+		if (!isRepeat) open = open.filter(({ untilMs }) => untilMs >= createdAtMs(call, createdAt));
 		const others = open.filter((earlier) => earlier.order !== order);
-		if (others.length > 0) found.push(detectionOf(...others.map((earlier) => earlier.call), call));
+		if (others.length > 0 && !isRepeat)
+			found.push(detectionOf(...others.map((earlier) => earlier.call), call));
 		const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
 		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
 		const known = open.find((earlier) => earlier.order === order);
@@ -78,8 +82,19 @@ export function duplicateOrders(
 interface OpenCall {
 	order: string;
 	call: CallFacts;
-	/** The last time, on the workspace's clock, at which another call can be compared with this one. */
+	/** The last time, on the workspace's clock, at which a payment can be created that is compared with that of this call. */
 	untilMs: number;
+}
+
+/** Makes a function that tells the call that created a payment from calls that receive the same payment again. */
+function createFirstCallCheck(): (call: CallFacts) => boolean {
+	const known = new Set<string | null>();
+	return ({ transactionId }) => known.size < known.add(transactionId).size;
+}
+
+/** When the payment of a call was created; for a payment that is no longer stored, when the call arrived. */
+function createdAtMs(call: CallFacts, createdAt: CreationTimes): number {
+	return createdAt.get(call.transactionId ?? '') ?? arrivedAtMs(call);
 }
 
 /**

@@ -1,9 +1,11 @@
 /** Rules about time, faults and re-sends: facts that calls of a test cannot have at will. */
 import { expect, test } from 'vitest';
+import { testPayment } from '../../test/support/payment.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { FindingCode } from '../contract/finding-table.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import { callFactsOf } from './facts.ts';
+import type { PaymentFacts } from './facts.ts';
+import { callFactsOf, paymentFactsOf } from './facts.ts';
 import { findFindings } from './find.ts';
 
 const startMs = Date.parse('2027-01-01T00:00:00.000Z');
@@ -60,12 +62,14 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 	};
 };
 
-function codesFor(...sent: Sent[]): FindingCode[] {
+const codesFor = (...sent: Sent[]) => codesIn(sent);
+
+function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []): FindingCode[] {
 	const calls = sent.map((call, index) => {
 		const arrived = (call.at ?? 0) - (call.tookMs ?? 0) + index / 1_000;
 		return callFactsOf({ entry: entryOf(call, index), order: { arrived } });
 	});
-	const steps = findFindings({ calls, payments: [], assumed: new Set() });
+	const steps = findFindings({ calls, payments, assumed: new Set() });
 	for (let step = steps.next(); ; step = steps.next()) {
 		if (step.done) return step.value.map(({ code }) => code);
 	}
@@ -112,6 +116,33 @@ test('after a lost answer, the minute begins when the answer would have come', (
 	const second: Sent = { reference: 'order-2', at: 100_000 };
 	expect(codesWhenReached({ at: 50_000, gone: true }, second)).toContain('duplicate_order');
 	expect(codesWhenReached({ at: 50_000, status: 0 }, second)).toContain('duplicate_order');
+});
+
+test.each([
+	['duplicate_order', 'order-2'],
+	['payment_created_twice', 'order-1'],
+])('%s compares when payments were created, also if an answer is late', (code, second) => {
+	const facts = paymentFactsOf(testPayment(), { now: startMs, showIn: 'before-final' });
+	const paymentOf = (transactionId: string, reference: string, at: number) => {
+		return {
+			...facts,
+			transactionId,
+			sessionId: transactionId,
+			reference,
+			createdAtMs: startMs + at,
+		};
+	};
+	// The clock is 20 times as fast as the wall clock.
+	const calls: Sent[] = [{}, { reference: second, at: 100_000, wallAt: 5_000, tookMs: 4_000 }];
+	const reached = ['t-1', 't-2'].map((transactionId) =>
+		hybrid({ transactionId, at: 200_000, wallAt: 10_000 }),
+	);
+	const codesAt = (createdAt: number) => {
+		const payments = [paymentOf('t-1', 'order-1', 0), paymentOf('t-2', second, createdAt)];
+		return codesIn([...calls, ...reached], payments);
+	};
+	expect(codesAt(60_000)).toContain(code);
+	expect(codesAt(60_001)).not.toContain(code);
 });
 
 test('two orders within a minute are found with calls of one of them between', () => {

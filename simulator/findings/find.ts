@@ -55,7 +55,7 @@ export function findingCodesFor({ severity, code }: FindingFilter): Set<FindingC
 export function* findFindings(request: FindRequest): Generator<void, FoundFindings[]> {
 	const { calls } = request;
 	const grouped = yield* groupByOrder(calls, request.payments);
-	const { orders, sameCheckouts } = grouped;
+	const { orders, sameCheckouts, createdAt } = grouped;
 	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
 	const found = new Map<FindingCode, Detection[]>();
 	const add = (code: FindingCode, detections: readonly Detection[]) => {
@@ -65,7 +65,7 @@ export function* findFindings(request: FindRequest): Generator<void, FoundFindin
 	};
 	for (const order of orders) {
 		for (const [code, rule] of Object.entries(orderRules) as [OrderCode, FindingRule][]) {
-			const detections = rule(order, { latestCallId });
+			const detections = rule(order, { latestCallId, createdAt });
 			if (detections.length > 0) add(code, withEntries(detections, order));
 			yield;
 		}

@@ -1,6 +1,7 @@
 /** Groups calls and payments by the order of the merchant that they belong to. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isLost } from './facts.ts';
+import type { CreationTimes } from './rule.ts';
 
 /** The calls and payments that belong to one order of the merchant. */
 export interface MerchantOrder {
@@ -25,6 +26,7 @@ export interface MerchantOrders {
 	 * shopper has submitted the payment.
 	 */
 	readonly reachable: ReadonlySet<string>;
+	readonly createdAt: CreationTimes;
 	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
 	readonly unpaidEnds: ReadonlyMap<string, number>;
 }
@@ -50,6 +52,7 @@ export function* groupByOrder(
 	/** The transaction ids by session id. */
 	const sessions = new Map<string, string>();
 	const reachable = new Set<string>();
+	const createdAt = new Map<string, number>();
 	const unpaidEnds = new Map<string, number>();
 	const draftOf = (key: string) => {
 		const known = drafts.get(key);
@@ -61,7 +64,9 @@ export function* groupByOrder(
 
 	for (const payment of payments) {
 		const { transactionId, sessionId, reference, state, finalAtMs, wasSubmitted } = payment;
+		const { createdAtMs } = payment;
 		sessions.set(sessionId, transactionId);
+		createdAt.set(transactionId, createdAtMs);
 		if (state !== 'confirmed') unpaidEnds.set(transactionId, finalAtMs);
 		if (reference !== null) keys.set(transactionId, `reference ${reference}`);
 		if (wasSubmitted) reachable.add(transactionId);
@@ -102,7 +107,7 @@ export function* groupByOrder(
 		if (same.length > 1) sameCheckouts.push(byArrival(same));
 		yield;
 	}
-	return { orders, sameCheckouts, reachable, unpaidEnds };
+	return { orders, sameCheckouts, reachable, createdAt, unpaidEnds };
 }
 
 function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {

@@ -11,10 +11,14 @@ export interface Detection {
 	readonly entries: readonly number[];
 }
 
+/** When each payment was created, on the workspace's clock, by transaction id. */
+export type CreationTimes = ReadonlyMap<string, number>;
+
 /** Facts about the workspace that a rule needs beyond one order. */
 export interface WorkspaceFacts {
 	/** The id of the latest documented call. */
 	readonly latestCallId: number;
+	readonly createdAt: CreationTimes;
 }
 
 /**
