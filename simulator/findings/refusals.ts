@@ -1,6 +1,6 @@
 /** Rules for calls that were refused, or that a stricter service may refuse. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import { isRefused } from './facts.ts';
+import { callsByHistoryName, isInHistory, isRefused } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRule, FindingRules, WorkspaceFacts } from './rule.ts';
 import { detectionOf, ruleForEachCall } from './rule.ts';
@@ -40,9 +40,17 @@ function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts):
 }
 
 /**
- * Whether the payment continued after the refusal: the shopper paid, or a later `act`, which the journal does not
- * record.
+ * Whether the payment continued after the refusal: the shopper paid, or a later step of the shopper or `act`, which the
+ * journal does not record. `refusal` is the last documented call of the order.
  */
-function hasContinued({ state, latestCallMs }: PaymentFacts, refusal: CallFacts): boolean {
-	return state === 'processing' || state === 'confirmed' || latestCallMs > refusal.atMs;
+function hasContinued(payment: PaymentFacts, refusal: CallFacts): boolean {
+	const { state, latestCall, latestCallMs } = payment;
+	if (state === 'processing' || state === 'confirmed' || latestCallMs > refusal.atMs) return true;
+	if (Object.hasOwn(callsByHistoryName, latestCall)) return false;
+	const { transactionId, sessionId } = refusal;
+	if (transactionId !== payment.transactionId && sessionId !== payment.sessionId) return false;
+	// The history has the order of its calls, also if all of them have one time of a manual clock.
+	if (isInHistory(refusal)) return true;
+	// Nothing has the order of other calls with one time. `steer` sets an outcome before it is needed, so it is no sign.
+	return latestCallMs === refusal.atMs && latestCall !== 'act steer';
 }

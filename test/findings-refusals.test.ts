@@ -1,0 +1,62 @@
+/** Refusals and acts at the same time of a manual clock: which came first decides whether the refusal was ignored. */
+import { expect, test } from 'vitest';
+import { choose, options, withReference } from './support/calls.ts';
+import { codesIn } from './support/findings.ts';
+import { reachCashier, startSandbox } from './support/sandbox.ts';
+
+const reference = withReference('order-1');
+
+async function setup() {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId } = await reachCashier(sandbox.url, 'card', reference);
+	const isIgnored = async () => (await codesIn(sandbox)).includes('wrong refusal_ignored');
+	const act = (action: 'submit' | 'cancel') => sandbox.act(sessionId, { action });
+	const decline = () => sandbox.act(sessionId, { action: 'decline', reason: 'insufficient_funds' });
+	return { sandbox, sessionId, cardId, isIgnored, act, decline };
+}
+
+test.each([
+	['which the payment notes', 'suboption_not_needed', { optionId: 'x' }],
+	['which does not reach the payment', 'invalid_body', { optionId: 5 }],
+])('a refusal %s is not ignored when an act follows at the same time', async (_, code, wrong) => {
+	const { sandbox, sessionId, cardId, isIgnored, act } = await setup();
+	const { body } = await choose(sandbox, { sessionId, paymentOptionId: cardId, ...wrong });
+	expect(body.code).toBe(code);
+	expect(await isIgnored()).toBe(true);
+	await act('cancel');
+	expect(await isIgnored()).toBe(false);
+});
+
+test('a refusal is not ignored when an act came while its answer was held back', async () => {
+	const { sandbox, sessionId, cardId, isIgnored, act } = await setup();
+	const paymentOf = () => sandbox.payment(sessionId);
+	await sandbox.configure({ latency: { default: { fixed: 300 } } });
+	const refused = choose(sandbox, { sessionId, paymentOptionId: cardId, optionId: 'x' });
+	await expect.poll(async () => (await paymentOf()).calls.at(-1)?.result).not.toBe('ok');
+	await act('cancel');
+	await sandbox.advance('1s');
+	expect((await refused).status).toBe(400);
+	expect(await isIgnored()).toBe(false);
+});
+
+test('a refusal after an act at the same time is ignored', async () => {
+	const { sandbox, isIgnored, act, decline } = await setup();
+	await act('submit');
+	await decline();
+	expect(await isIgnored()).toBe(false);
+	const second = await reachCashier(sandbox.url, 'card', reference);
+	const choice = { sessionId: second.sessionId, paymentOptionId: second.cardId };
+	await choose(sandbox, { ...choice, optionId: 'x' });
+	expect(await isIgnored()).toBe(true);
+	await sandbox.act(second.sessionId, { action: 'cancel' });
+	expect(await isIgnored()).toBe(false);
+	await options(sandbox, { ...reference, amount: -1 });
+	expect(await isIgnored()).toBe(true);
+});
+
+test('an outcome that was set before a refusal does not continue the payment', async () => {
+	const { sandbox, sessionId, cardId, isIgnored } = await setup();
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'DECLINE' });
+	await choose(sandbox, { sessionId, paymentOptionId: cardId, optionId: 5 });
+	expect(await isIgnored()).toBe(true);
+});
