@@ -12,7 +12,7 @@ import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
-import { callFactsOf, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
+import { callFactsOf, isInHistory, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
 import type { FoundFindings } from '../findings/find.ts';
 import {
 	findFindings,
@@ -203,8 +203,9 @@ function resultStatusOf({ status, problem }: JournalEntry, errors: Settings['err
  */
 function hasCallsOf(payments: readonly PaymentFacts[], calls: readonly CallFacts[]): boolean {
 	const counts = new Map<string, number>();
-	for (const { call, transactionId } of calls) {
-		if (call === null || transactionId === null) continue;
+	for (const call of calls) {
+		const { transactionId } = call;
+		if (transactionId === null || !isInHistory(call)) continue;
 		counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
 	}
 	return payments.every(

@@ -184,6 +184,19 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect(await entries()).toBe(2);
 	});
 
+	test('findings are incomplete if the other instance answered a call, also when a fault broke one here', async () => {
+		const { one, other } = await setup();
+		await startPayment(one.url);
+		const { sessionId, cardId } = await startPayment(other.url);
+		for (const headers of [{ 'X-Sandbox-Fault': 'status=503' }, {}]) {
+			const body = { sessionId, paymentOptionId: cardId };
+			await post(one.url + servicePaths.hybridPayment, body, headers);
+		}
+		for (const { url } of [one, other]) {
+			expect((await send('GET', url + controlPaths.findings)).body.complete).toBe(false);
+		}
+	});
+
 	test('a waiting call at one instance returns after a change at the other', async () => {
 		const { one, other } = await setup();
 		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
