@@ -91,6 +91,20 @@ test('the story names the waits of a limited capacity', async () => {
 	expect(story[0]?.text).toMatch(/^payment-options .* The server worked for \d+ ms\.$/);
 });
 
+test('a state comes after the call that led to it, and not after a refused one at the same time', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+	const choice = { sessionId, paymentOptionId };
+	await choose(sandbox, { ...choice, optionId: 'x' });
+	await choose(sandbox, choice);
+	const { story } = await sandbox.explain(sessionId);
+	expect(story.slice(2, 5).map(({ text }) => text)).toEqual([
+		expect.stringMatching(/^hybrid-payment is answered with 400/),
+		expect.stringMatching(/^hybrid-payment is answered with 200/),
+		'The payment is redirected: hybrid-payment.',
+	]);
+});
+
 test('without a journal, the payment alone is the source of the story', async () => {
 	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
 	const { sessionId } = await reachCashier(sandbox.url, 'card');

@@ -74,7 +74,8 @@ function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 		);
 		const [entry] = call === undefined || index < 0 ? [] : left.splice(index, 1);
 		const text = entry ? entryText(entry) : noteText(note);
-		const name = note.call.replace(/^act /, '');
+		// A refused call leads to no state.
+		const name = note.result === 'ok' ? note.call.replace(/^act /, '') : '';
 		steps.unshift({ id: entry?.id ?? null, atMs: Date.parse(note.at), name, text });
 	}
 	for (const entry of left) {
