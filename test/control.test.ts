@@ -51,10 +51,34 @@ test('the calls of a payment show their warnings, and whether the client left be
 	await expect
 		.poll(async () => (await sandbox.payment(sessionId)).calls.map(({ at: _, ...shown }) => shown))
 		.toEqual([
-			{ call: 'payment-options', result: 'ok', gone: false, warnings: ['unknown_field'] },
-			{ call: 'hybrid-payment', result: 'ok', gone: false, warnings: ['suboptions_not_listed'] },
-			{ call: 'hybrid-payment', result: 'ok', gone: true, warnings: ['suboptions_not_listed'] },
-			{ call: 'hybrid-payment', result: 'suboption_not_found', gone: false, warnings: [] },
+			{
+				call: 'payment-options',
+				result: 'ok',
+				gone: false,
+				closedBy: null,
+				warnings: ['unknown_field'],
+			},
+			{
+				call: 'hybrid-payment',
+				result: 'ok',
+				gone: false,
+				closedBy: null,
+				warnings: ['suboptions_not_listed'],
+			},
+			{
+				call: 'hybrid-payment',
+				result: 'ok',
+				gone: true,
+				closedBy: 'client',
+				warnings: ['suboptions_not_listed'],
+			},
+			{
+				call: 'hybrid-payment',
+				result: 'suboption_not_found',
+				gone: false,
+				closedBy: null,
+				warnings: [],
+			},
 		]);
 });
 

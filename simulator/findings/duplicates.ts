@@ -49,9 +49,10 @@ const maxOpenOrders = 20;
 /**
  * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It names each call
  * that created a payment with the earlier calls of other orders whose payments could still be paid, and whose answers
- * were ready at most a minute before the creation, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however
- * fast it runs. On a manual clock, a payment that ended at the time of the creation ended before it. Only payments that a
- * shopper can reach are compared: after a lost answer, the first payment of an order cannot be paid.
+ * were ready at most a minute before the creation, on the clock of the workspace: a test that moves a manual clock by a
+ * week makes two orders, however fast it runs. On a manual clock, a payment that ended at the time of the creation ended
+ * before it. Only payments that a shopper can reach are compared: after a lost answer, the first payment of an order
+ * cannot be paid.
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],
@@ -89,7 +90,11 @@ interface OpenCall {
 /** Makes a function that tells the call that created a payment from calls that receive the same payment again. */
 function createFirstCallCheck(): (call: CallFacts) => boolean {
 	const known = new Set<string | null>();
-	return ({ transactionId }) => known.size < known.add(transactionId).size;
+	return ({ transactionId }) => {
+		const isFirst = !known.has(transactionId);
+		known.add(transactionId);
+		return isFirst;
+	};
 }
 
 /** When the payment of a call was created; for a payment that is no longer stored, when the call arrived. */

@@ -163,7 +163,7 @@ export interface PaymentFacts {
 	readonly wasSubmitted: boolean;
 	readonly canReturn: boolean;
 	readonly hasReturned: boolean;
-	/** The name of its latest call of any kind, and when it was made: a documented call, an `act` or a step of the shopper. */
+	/** The name and the time of its latest call: a documented call, an `act` or a step of the shopper. */
 	readonly latestCall: string;
 	readonly latestCallMs: number;
 	/** The number of documented calls for this payment. */

@@ -149,7 +149,7 @@ function noteLostResponse(note: NoteLostResponse, closedBy: ClosedBy): Awaitable
 	return note?.(closedBy).catch(() => {});
 }
 
-/** Who ended the connection. A client that leaves a call which a fault holds back for ever does what it should. */
+/** Who ended the connection. A client may leave a call that a fault leaves without an answer. */
 function closerOf(response: Response, { status }: Reply, { faults }: RequestContext): ClosedBy {
 	if (status === 0 || faults.some(leavesNoAnswer)) return 'fault';
 	return isConnectionCut(response) ? 'sandbox' : 'client';
