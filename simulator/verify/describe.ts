@@ -37,24 +37,22 @@ export function describeAnswer(
 		}
 		if (uncertain > 0) {
 			lines.push(
-				`  ${uncertain} calls may match, but the journal masked or did not keep a value, or the store did not say whether it stored their payment: match by reference or transactionId, or list the payments.`,
+				`  ${countOf(uncertain)} may match, but the journal masked or did not keep a value, or the store did not say whether it stored their payment: match by reference or transactionId, or list the payments.`,
 			);
 		}
 		if (uncounted > 0) {
 			lines.push(
-				`  ${uncounted} calls belong to more references or payments than can be told apart: send fewer questions, or narrow "match".`,
+				`  ${countOf(uncounted)} ${uncounted === 1 ? 'belongs' : 'belong'} to more references or payments than can be told apart: send fewer questions, or narrow "match".`,
 			);
 		}
 		if (open > 0) {
-			const calls = open === 1 ? '1 call has' : `${open} calls have`;
 			lines.push(
-				`  ${calls} no response yet and may match: ask after the response, or wait longer.`,
+				`  ${countOf(open)} ${open === 1 ? 'has' : 'have'} no response yet and may match: ask after the response, or wait longer.`,
 			);
 		}
 		if (missed > 0) {
-			const calls = missed === 1 ? '1 call has' : `${missed} calls have`;
 			lines.push(
-				`  ${calls} no entry and may match: the workspace was reset during the call, or the call ended before the store answered. Reset the workspace, or empty the journal, before the test.`,
+				`  ${countOf(missed)} ${missed === 1 ? 'has' : 'have'} no entry and may match: the workspace was reset during the call, or the call ended before the store answered. Reset the workspace, or empty the journal, before the test.`,
 			);
 		}
 		if (!isSame) {
@@ -70,6 +68,8 @@ export function describeAnswer(
 	}
 	return lines.join('\n');
 }
+
+const countOf = (calls: number) => (calls === 1 ? '1 call' : `${calls} calls`);
 
 function expectedText(
 	{ exactly, atLeast, atMost }: VerifyAnswer['expected'],
