@@ -74,7 +74,7 @@ const independentOfRate = new Set([
 		'shared-reference',
 		'order-state',
 	],
-	...['shop-ended', 'no-payments'],
+	...['shop-ended', 'no-payments', 'orders-undecided'],
 ]);
 export const isIndependentOfRate = (id: string) => independentOfRate.has(id);
 

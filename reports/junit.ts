@@ -71,8 +71,14 @@ function loadProperties(report: LoadReport): Attributes {
 		...figures('capacity.', { rate: capacity?.rate, brokenBy: capacity?.brokenBy }),
 		...figures('recovery.', { ...recovery }),
 		...figures('idempotency.', { duplicates: report.idempotency?.duplicates }),
-		...figures('merchant.', { ...merchant, examples: null, browser: null, beforeSettle: null }),
+		...figures('merchant.', {
+			...merchant,
+			...{ examples: null, browser: null, beforeSettle: null, undecidedByStory: null },
+		}),
 		...figures('merchant.beforeSettle.', { ...merchant?.beforeSettle }),
+		...Object.entries(merchant?.undecidedByStory ?? {}).flatMap(([story, counts]) =>
+			figures(`merchant.undecidedByStory.${story}.`, counts),
+		),
 	]);
 }
 

@@ -80,6 +80,24 @@ export function noPaymentsReason({ merchant, plan }: MeasuredLoad): LoadReason |
 }
 
 /**
+ * The reason for flows of which most orders show nothing: the network had not decided their payments when the orders
+ * were read.
+ */
+function undecidedReason({ undecidedByStory = {} }: MerchantLoad): LoadReason | null {
+	const unproven = Object.entries(undecidedByStory).filter(
+		([, { orders, undecided }]) => undecided > orders / 2,
+	);
+	if (unproven.length === 0) return null;
+	const names = unproven.map(([story]) => story).join(' and ');
+	const evidence = unproven.map(
+		([story, { orders, undecided }]) =>
+			`${story}: ${formatCount(undecided)} of ${pluralize(orders, 'paid order')}`,
+	);
+	const text = `Most payments of ${names} had no final state when verify.within was over, so the run does not show what your shop makes of their orders. Give load.sandbox.processing in the merchant file a shorter time, or raise load.verify.within.`;
+	return { id: 'orders-undecided', group: 'run', severity: 'inconclusive', text, evidence };
+}
+
+/**
  * The reasons for wrong orders. Orders with two payments have their own reason in every load run (`two-payments`) and
  * are not in this list.
  */
@@ -146,6 +164,8 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		];
 		add('no-go', 'order-state', sentences.join(' '), examples);
 	}
+	const undecided = undecidedReason(merchant);
+	if (undecided) reasons.push(undecided);
 	if (unread > 0) {
 		const text = `${formatCount(unread)} of ${pluralize(verified + unread, 'order')} were not read for as long as verify.within: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
 		add('inconclusive', 'orders-unread', text, [], 'run');

@@ -1,7 +1,7 @@
 /** Lists what a load run did not test, in one sentence each: a verdict covers only the plan of its run. */
 import type { MerchantLoad } from '../simulator/contract/load-results.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { formatCount, formatRate, formatShare } from './figures.ts';
+import { formatCount, formatRate, formatShare, pluralize } from './figures.ts';
 
 export type Subject = NonNullable<LoadReport['subject']>;
 
@@ -37,7 +37,9 @@ export interface ComparedOrders {
 	/** The median time that the sandbox behind the shop delayed the calls of a checkout; null if it is not known. */
 	delayMs: number | null;
 	/** What the run found of the orders; undefined if it did not compare them. */
-	found?: Pick<MerchantLoad, 'confirmed' | 'declined' | 'beforeSettle'> | undefined;
+	found?:
+		| Pick<MerchantLoad, 'confirmed' | 'declined' | 'beforeSettle' | 'undecidedByStory'>
+		| undefined;
 }
 
 export function notTestedSentences(options: RunFacts): string[] {
@@ -85,12 +87,21 @@ function orderSentences(orders: ComparedOrders | undefined): (string | false)[] 
 		isSettled &&
 			found?.confirmed === 0 &&
 			'Paid orders: no payment was confirmed, so nothing shows whether your shop marks orders as paid.',
+		...undecidedSentences(found?.undecidedByStory),
 		returnSentence(orders),
 		found?.declined === 0 &&
 			'Declined payments: none was declined or cancelled under load, so nothing shows what your shop makes of their orders then.',
 		delayMs === 0 &&
 			'Slow answers: the service answered without a delay, so nothing shows locks and pools of your shop that are held during a call. Set load.sandbox.latency in the merchant file.',
 	];
+}
+
+/** Describes the orders whose payments had no final state when they were compared. */
+function undecidedSentences(byStory: MerchantLoad['undecidedByStory'] = {}): string[] {
+	return Object.entries(byStory).map(
+		([story, { orders, undecided }]) =>
+			`Undecided payments: ${formatCount(undecided)} of ${pluralize(orders, 'paid order')} of ${story} had no final state when verify.within was over, so nothing shows what your shop makes of it. Give load.sandbox.processing a shorter time, or raise load.verify.within.`,
+	);
 }
 
 /** Only `settle` separates the return from the final state: an order that is paid in between was paid by the return. */

@@ -67,6 +67,19 @@ test.each([
 });
 
 test.each([
+	[211, 'INCONCLUSIVE', ['orders-undecided']],
+	[106, 'INCONCLUSIVE', ['orders-undecided']],
+	[105, 'GO', []],
+])('%i of 211 orders of a flow with an undecided payment: %s', (undecided, verdict, ids) => {
+	const undecidedByStory = { 'merchant/bank': { orders: 211, undecided } };
+	const judged = judge({ merchant: { ...sampleMerchant, undecidedByStory } });
+	expect([judged.verdict, judged.ids]).toEqual([verdict, ids]);
+	for (const { evidence } of judged.reasons) {
+		expect(evidence).toEqual([`merchant/bank: ${undecided} of 211 paid orders`]);
+	}
+});
+
+test.each([
 	[{}, '5 shoppers returned to the page of another order: it names that one, and not their own.'],
 	[
 		{ merchant: { ...sampleMerchant, wrongOrder: 1 } },

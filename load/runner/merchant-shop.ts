@@ -67,8 +67,21 @@ export function comparedOrders(
 							read: sum(({ beforeSettle }) => beforeSettle?.read),
 							paid: sum(({ beforeSettle }) => beforeSettle?.paid),
 						},
+						undecidedByStory: sumOfUndecided(found),
 					},
 	};
+}
+
+/** The undecided orders of several runs, for each story. */
+function sumOfUndecided(runs: readonly MerchantLoad[]) {
+	const sums: NonNullable<MerchantLoad['undecidedByStory']> = {};
+	for (const [story, { orders, undecided }] of runs.flatMap(({ undecidedByStory = {} }) =>
+		Object.entries(undecidedByStory),
+	)) {
+		const before = sums[story] ?? { orders: 0, undecided: 0 };
+		sums[story] = { orders: before.orders + orders, undecided: before.undecided + undecided };
+	}
+	return sums;
 }
 
 export interface LoadShop {

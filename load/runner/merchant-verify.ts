@@ -26,7 +26,7 @@ import {
 } from './match-payments.ts';
 import { customersByMarket } from './measure.ts';
 import type { BeforeLoad, LoadShop } from './merchant-shop.ts';
-import { readBeforeSettle, readOrders } from './read-orders.ts';
+import { isUndecided, readBeforeSettle, readOrders, settledPayments } from './read-orders.ts';
 import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
 
@@ -144,7 +144,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	const early = await readBeforeSettle(chosen, reading);
 	// An order that is wrong already counts once.
 	const others = chosen.filter(([reference]) => !early.paid.has(reference));
-	const { wrong, unread } = await readOrders(others, reading);
+	const { wrong, unread, undecided } = await readOrders(others, reading);
 	const paidEarly = [...early.paid].map(([reference, text]) => `${reference} is "${text}"`);
 	const ended = environment.ended();
 	const { browser } = tally;
@@ -152,7 +152,9 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		duplicatePayments: seconds,
 		merchant: {
 			...{ file: path, command: file.command?.join(' ') ?? null, ...figures },
-			...{ verified: chosen.length - unread, wrongState: wrong.length + early.paid.size },
+			verified: chosen.length - unread - undecided.length,
+			wrongState: wrong.length + early.paid.size,
+			...(undecided.length === 0 ? {} : { undecidedByStory: countByStory(undecided, chosen) }),
 			...(file.settle && { beforeSettle: { ...early, paid: early.paid.size } }),
 			declined: payments.filter(isDeclined).length,
 			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
@@ -179,6 +181,20 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 					}),
 		},
 	};
+}
+
+/** Counts the undecided orders of each story that has any, and the orders of it whose shopper paid. */
+function countByStory(undecided: readonly MatchedOrder[], read: readonly MatchedOrder[]) {
+	const ofStory = (orders: readonly MatchedOrder[], name: string) =>
+		orders.filter(([, { story }]) => story === name).length;
+	const paid = read.filter(([, order]) => isUndecided(order) || settledPayments(order).length > 0);
+	const stories = new Set(undecided.map(([, { story }]) => story));
+	return Object.fromEntries(
+		[...stories].map((story) => [
+			story,
+			{ orders: ofStory(paid, story), undecided: ofStory(undecided, story) },
+		]),
+	);
 }
 
 /** Waits until the network has decided every payment: it does so some seconds after the last shopper has paid. */

@@ -62,3 +62,26 @@ test('orders that the second reading does not reach are unread', async () => {
 	for (let order = 0; order < orders; order += 1) await sell();
 	expect(await verify()).toMatchObject({ unread: expect.any(Number), wrongState: 0 });
 });
+
+test.each([true, false])(
+	'orders whose payment is undecided are counted apart, with settle: %s',
+	async (settles) => {
+		const settings = { processing: { default: { fixed: '5m' } } };
+		const { sell, verify } = await openShop({ settings, settles });
+		await sell();
+		await sell();
+		const undecidedByStory = { 'merchant/card': { orders: 2, undecided: 2 } };
+		expect(await verify()).toMatchObject({ verified: 0, wrongState: 0, undecidedByStory });
+	},
+);
+
+test('of a flow, the orders with and without a final state are counted', async () => {
+	const processing = { default: { uniform: ['1ms', '2s'] } };
+	const { sell, verify } = await openShop({ settings: { processing }, within: '1s' });
+	const sold = 20;
+	for (let order = 0; order < sold; order += 1) await sell();
+	const { verified = 0, undecidedByStory, wrongState } = (await verify()) ?? {};
+	const { orders = 0, undecided = 0 } = undecidedByStory?.['merchant/card'] ?? {};
+	expect([orders, verified + undecided, wrongState]).toEqual([sold, sold, 0]);
+	expect(undecided).toBeGreaterThan(0);
+});

@@ -65,12 +65,13 @@ export function stratifiedSample<Item>(
 }
 
 /**
- * What one read of an order shows. `late`: not paid yet, though a payment is confirmed. `missing`: the shop does not have
- * it. `unreadable`: the shop did not answer, or with an error.
+ * What one read of an order shows. `undecided`: right so far, but a payment has no final state yet. `late`: not paid yet,
+ * though a payment is confirmed. `missing`: the shop does not have it. `unreadable`: the shop did not answer, or with an
+ * error.
  */
 interface OrderRead {
-	is: 'right' | 'wrong' | 'late' | 'missing' | 'unreadable';
-	/** What is wrong; empty for `right`. */
+	is: 'right' | 'undecided' | 'wrong' | 'late' | 'missing' | 'unreadable';
+	/** What is wrong; empty for `right` and `undecided`. */
 	problem: string;
 }
 
@@ -107,12 +108,13 @@ export async function readBeforeSettle(
 
 /**
  * Settles and reads the orders, and reads them again a moment later: a shop may pay an order late, or lose a paid one.
- * Returns a sentence for each with a wrong state, and how many were not read in time.
+ * Returns a sentence for each with a wrong state, how many were not read in time, and those that show nothing, because
+ * their payment is undecided.
  */
 export async function readOrders(
 	orders: readonly MatchedOrder[],
 	options: ReadOptions,
-): Promise<{ wrong: string[]; unread: number }> {
+): Promise<{ wrong: string[]; unread: number; undecided: MatchedOrder[] }> {
 	const { shop, signal, withinMs, orderOf, allConfirmedMatched, seed } = options;
 	const settles = shop.merchant.file.settle !== undefined;
 	const client = shop.environment.shop();
@@ -136,18 +138,19 @@ export async function readOrders(
 	});
 	const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
 	const wrong = [...first].flatMap(([[reference], { is, problem }]) => {
-		if (is === 'right') return [];
+		if (isAsExpected(is)) return [];
 		return [`${reference}: ${is === 'late' ? `${problem} ${since}` : problem}`];
 	});
 	const unread = orders.length - first.size;
-	if (!settles) return { wrong, unread };
+	const undecided = orders.filter((order) => first.get(order)?.is === 'undecided');
+	if (!settles) return { wrong, unread, undecided };
 
 	// In the order of the run, so that a seed draws the same ones again.
-	const right = orders.filter((order) => first.get(order)?.is === 'right');
+	const right = orders.filter((order) => isAsExpected(first.get(order)?.is));
 	const paid = right.filter(isToBePaid);
 	const unpaid = right.filter((order) => !isToBePaid(order));
 	const again = [...unpaid, ...stratifiedSample(paid, maxSecondReads, seed, secondSalt)];
-	if (again.length === 0) return { wrong, unread };
+	if (again.length === 0) return { wrong, unread, undecided };
 	// A queue that delays the right changes also delays wrong ones.
 	const slowestMs = paid.reduce((most, order) => Math.max(most, first.get(order)?.afterMs ?? 0), 0);
 	const watchMs = paid.length === 0 ? withinMs : Math.max(minWatchMs, 2 * slowestMs);
@@ -158,12 +161,19 @@ export async function readOrders(
 		mayChange: ({ is }) => is === 'unreadable',
 	});
 	for (const [[reference], { is, problem }] of second) {
-		if (is === 'right') continue;
+		if (isAsExpected(is)) continue;
 		const isLost = is === 'late' || is === 'missing';
 		wrong.push(`${reference}: ${problem}${isLost ? ', a moment after it was as expected' : ''}`);
 	}
-	return { wrong, unread: unread + again.length - second.size };
+	return {
+		wrong,
+		unread: unread + again.length - second.size,
+		// Those with another result now are wrong or unread.
+		undecided: undecided.filter((order) => isAsExpected(second.get(order)?.is)),
+	};
 }
+
+const isAsExpected = (is: OrderRead['is'] | undefined) => is === 'right' || is === 'undecided';
 
 interface ReadUntilOptions {
 	read(order: MatchedOrder): Promise<OrderRead>;
@@ -214,10 +224,14 @@ async function readUntil(
 	return results;
 }
 
+/** Whether the network has not decided a payment of the order that a shopper has paid. */
+export const isUndecided = ({ payments }: OrderPayments): boolean =>
+	payments.some(({ state }) => state === 'processing');
+
 const isToBePaid = ([, { payments }]: MatchedOrder): boolean => payments.some(isConfirmed);
 
-/** The payments of an order that `settle` reports: the shop knows only the one whose answer it received. */
-const settledPayments = ({ session, payments }: OrderPayments) =>
+/** The decided payments of an order, which `settle` reports: the shop knows only the one whose answer it received. */
+export const settledPayments = ({ session, payments }: OrderPayments) =>
 	payments.filter(
 		// A declined shopper could try again, but no shopper of a load does.
 		({ sessionId, final, state }) =>
@@ -270,6 +284,8 @@ async function readState(
 		return { is: 'wrong', problem: `${problem}, and no payment of it is confirmed` };
 	}
 	// Without `settle`, the shop may not have learned about the payment yet.
-	if (isPaid === confirmed > 0 || !settles) return { is: 'right', problem: '' };
+	if (isPaid === confirmed > 0 || !settles) {
+		return { is: isUndecided(order) ? 'undecided' : 'right', problem: '' };
+	}
 	return { is: 'late', problem };
 }

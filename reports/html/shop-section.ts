@@ -51,6 +51,13 @@ export function shopSection(report: LoadReport): Html {
 				'Orders with another state than their payments',
 				verified > 0 ? wrongState : undefined,
 			),
+			...Object.entries(merchant.undecidedByStory ?? {}).map(
+				([story, { orders: paid, undecided }]) =>
+					[
+						`Undecided payments of ${story}`,
+						`${formatCount(undecided)} of ${formatCount(paid)}`,
+					] as const,
+			),
 			...compared('Of these, paid before the final state', merchant.beforeSettle?.paid),
 			['Confirmed payments without an order', wrong(withoutOrder)],
 			['Payments that no shopper reached', formatCount(orphans)],

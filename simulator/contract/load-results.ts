@@ -203,6 +203,11 @@ export const merchantLoadSchema = z.object({
 	/** `verified`: orders that were read after the load. `wrongState`: those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),
+	/**
+	 * The stories with orders whose payment had no final state when `verify.within` was over: how many of their orders were
+	 * paid by a shopper, and how many of those were undecided. Undecided orders are not among `verified`.
+	 */
+	undecidedByStory: z.record(z.string(), z.object({ orders: count, undecided: count })).optional(),
 	/** Orders that the shop did not return in time. */
 	unread: count.optional(),
 	/** How the shop process ended, if it ended during the load. */
