@@ -66,7 +66,11 @@ export const minEndedFlows = 20;
 export const maxFailedShare = 0.5;
 
 /** The reason for a target that has collapsed: more than half of the flows failed. */
-export function collapseReason({ flows, failures, collapse }: MeasuredLoad): LoadReason | null {
+export function collapseReason({
+	flows,
+	failures,
+	collapse,
+}: Pick<MeasuredLoad, 'flows' | 'failures' | 'collapse'>): LoadReason | null {
 	if (collapse) {
 		const { second, overSeconds, failed, finished } = collapse;
 		const text = `The load was stopped ${at(second)} after its start: ${formatCount(failed)} of ${pluralize(finished, 'flow')} failed in the last ${overSeconds} seconds.`;

@@ -42,6 +42,7 @@ export interface MeasuredLoad
 		LoadReport,
 		| 'plan'
 		| 'flows'
+		| 'flowsByStory'
 		| 'peakFlows'
 		| 'flowTimes'
 		| 'steps'

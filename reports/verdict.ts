@@ -11,6 +11,7 @@ import type {
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
 import { applyDoubts, doubtReason, findDoubts } from './doubts.ts';
+import { flowCollapseReasons } from './flow-collapse.ts';
 import { evaluateSlo } from './slo.ts';
 import { isTargetSlow, targetReasons } from './target-reasons.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
@@ -98,7 +99,11 @@ function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'>
 	const reasons = [
 		...targetReasons(measured, rows),
 		...(measured.plan.judgesLatency
-			? [...limitReasons(measured, slo), ...missingTimeLimits(measured, rows)]
+			? [
+					...flowCollapseReasons(measured),
+					...limitReasons(measured, slo),
+					...missingTimeLimits(measured, rows),
+				]
 			: smokeReasons(measured)),
 		...doubts.map(doubtReason),
 		...runnerReasons,

@@ -97,6 +97,22 @@ test.each<[string, Planted]>([
 	expect(ids).toContain('collapse');
 });
 
+test('a flow that never works is a NO-GO, also where answers are lost, and from 10 failures on', async () => {
+	// Four of ten flows, within what lost answers explain of all.
+	const stories = [story, story, story, 'merchant/bank', 'merchant/bank'];
+	const fails = (flow: number) => flow % 5 > 2;
+	const { verdict, reasons } = await judge(lostAnswers, { stories, fails });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons[0]).toMatchObject({
+		...{ id: 'flow-collapse', severity: 'no-go' },
+		text: '40 of 40 flows of merchant/bank failed (100 %). This flow does not work, even if the limits of all flows together are kept.',
+	});
+	const short = { ...lostAnswers, ...averagePlan({ ...paced, holdMs: 4_000 }) };
+	const plan: Plan = { ...short, profile: 'idempotency', judgesLatency: false };
+	const few = await judge(plan, { stories, fails });
+	expect([few.verdict, few.ids]).toEqual(['INCONCLUSIVE', ['flow-collapse', 'lost-answers']]);
+});
+
 test.each([3, 2])(
 	'with few flows, %i failed ones of 5 leave the run undecided',
 	async (failing) => {

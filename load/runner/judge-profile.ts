@@ -1,5 +1,6 @@
 /** Judges a measured run according to the aim of its profile. */
 import { formatCount, pluralize } from '../../reports/figures.ts';
+import { flowCollapseReasons } from '../../reports/flow-collapse.ts';
 import { shareInterval } from '../../reports/interval.ts';
 import { judgeProfileSpans } from '../../reports/judge-spans.ts';
 import { collapseReason, maxFailedShare, minEndedFlows } from '../../reports/target-reasons.ts';
@@ -34,6 +35,9 @@ export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdic
 	return judgeProfileSpans(load, createSpanReader(tally), resources);
 }
 
+/** So many flows in a row do not fail by lost answers alone, if half of them may: 1 in 1,000. */
+const minLostFlows = 10;
+
 /** Judges a shop whose calls lose answers: some flows may fail, but no order may have two payments. */
 function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	const base = judgeLoad(load);
@@ -41,7 +45,8 @@ function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	const allowed = ['flows', 'contract'];
 	const left = base.reasons.filter(({ id }) => !allowed.includes(id));
 	const failing = collapseReason(load) ?? failedFlows(load);
-	return verdictOf([...left, ...(failing ? [failing] : [])], base.slo, load);
+	const ofFlows = flowCollapseReasons(load, minLostFlows);
+	return verdictOf([...left, ...ofFlows, ...(failing ? [failing] : [])], base.slo, load);
 }
 
 /**

@@ -171,7 +171,18 @@ export function loadRun({
 		Object.entries(steps).map(([name, step]) => [`${name}/hold`, sampleHistogram(step)]),
 	);
 	const windows = windowsOf(loaded, names);
-	const measured = { plan, flows, steps, generator, failures, histograms, windows, series };
+	const flowsByStory = {};
+	const measured = {
+		plan,
+		flows,
+		flowsByStory,
+		steps,
+		generator,
+		failures,
+		histograms,
+		windows,
+		series,
+	};
 	const limits = {
 		schemaVersion: 1 as const,
 		steps: Object.fromEntries(

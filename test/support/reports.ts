@@ -114,6 +114,7 @@ export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
 		summaryMissing: false,
 		interrupted: false,
 		failures: [],
+		flowsByStory: {},
 		series: [],
 		windows: [],
 		histograms,
