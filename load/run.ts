@@ -188,14 +188,17 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 }
 
 function headOf(
-	{ run, target, k6 }: Session,
+	{ run, target, k6, shop }: Session,
 	full: Plan,
 	found: Pick<LoadReport, 'merchant' | 'steps'>,
 ) {
 	const { settings, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
 	const heading = reportHeading(run, target.url);
-	const plan = declaredPlan(run, full);
+	const plan = {
+		...declaredPlan(run, full),
+		...(shop && { sandboxSettings: shop.sandboxSettings }),
+	};
 	const tested = { plan, isLoopback, orders: comparedOrders(merchant, [found]) };
 	return {
 		...heading,

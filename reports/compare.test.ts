@@ -132,6 +132,11 @@ test.each<[string, Partial<LoadReport>, RegExp]>([
 		},
 		/ are in doubt: It was\.$/,
 	],
+	[
+		'another sandbox behind the shop',
+		{ plan: { ...sampleLoad().plan, sandboxSettings: { 'latency.default': { fixed: '40ms' } } } },
+		/^run-0 does not say which settings its sandbox had: an older version made it\. Run it again\.$/,
+	],
 ])('%s is not comparable', (_name, changes, sentence) => {
 	const [, ...others] = around(80);
 	const compared = compare(around(80), [runOf({ p50: 80 }, changes), ...others]);
@@ -243,4 +248,23 @@ describe('in 100 comparisons of a model of runs', () => {
 	test('a speed-up of the same size is found in at least 95', () => {
 		expect(verdictsOf(comparisons, 1 / 1.2).better).toBeGreaterThanOrEqual(95);
 	});
+});
+
+/** Runs of a shop with these settings of its sandbox. */
+const withSettings = (p50: number, sandboxSettings: Record<string, unknown>) =>
+	around(p50).map((run) => ({ ...run, plan: { ...run.plan, sandboxSettings } }));
+
+test('a shop whose sandbox was slower in the base is not comparable, and the settings are named', () => {
+	const slow = { 'latency.default': { fixed: '40ms' }, capacity: null, 'auth.mode': 'bearer' };
+	const compared = compare(withSettings(85, slow), withSettings(65, { 'auth.mode': 'bearer' }));
+	expect(compared).toMatchObject({ verdict: 'not-comparable', exitCode: 4, rows: [] });
+	expect(compared.why).toBe(
+		'The sandbox of run-0 had other settings than that of run-0: latency.default, capacity. Run both with the same settings.',
+	);
+});
+
+test('sandboxes that differ only in what they store are comparable', () => {
+	const latency = { 'latency.default': { fixed: '40ms' } };
+	const large = { ...latency, 'limits.maxPayments': 10_000_000, gaps: { 'D-1': {} } };
+	expect(compare(withSettings(80, latency), withSettings(80, large)).verdict).toBe('same');
 });

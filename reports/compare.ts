@@ -94,6 +94,28 @@ const planFields = [
 	...['connections', 'shopper', 'phases'],
 ] as const satisfies readonly (keyof LoadReport['plan'])[];
 
+/** Settings of the sandbox that change none of its answers: its storage, and notes of the team. */
+const settingsWithoutEffect: readonly string[] = [
+	...['limits.maxPayments', 'limits.maxWorkspaces', 'limits.journalEntries', 'limits.journalBytes'],
+	...['workspaces.ttl', 'gaps'],
+];
+
+/** Why the sandboxes behind the shops of two runs answer in another way; null if they do not. */
+function otherSandboxReason(one: ComparedRun, other: ComparedRun): string | null {
+	const [before, after] = [one, other].map(({ report }) => report.plan.sandboxSettings);
+	if (before === undefined && after === undefined) return null;
+	if (before === undefined || after === undefined) {
+		const { folder } = before === undefined ? one : other;
+		return `${folder} does not say which settings its sandbox had: an older version made it. Run it again.`;
+	}
+	const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+		(path) =>
+			!settingsWithoutEffect.includes(path) && !isDeepStrictEqual(before[path], after[path]),
+	);
+	if (differing.length === 0) return null;
+	return `The sandbox of ${other.folder} had other settings than that of ${one.folder}: ${differing.join(', ')}. Run both with the same settings.`;
+}
+
 function keyOf(report: LoadReport): string {
 	const { profile, ratePerSecond, iterations, holdMs, mix } = report.plan;
 	const shares = Object.entries(mix).map(([name, share]) => `${name} ${formatShare(share)}`);
@@ -116,7 +138,8 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 	];
 	const problem = problems.find((one) => one !== null);
 	if (problem !== undefined) return problem;
-	for (const { folder, report } of others) {
+	for (const other of others) {
+		const { folder, report } = other;
 		const differing: string[] = planFields.filter(
 			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
 		);
@@ -125,6 +148,8 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 		if (differing.length > 0) {
 			return `${folder} has another plan than ${first.folder}: ${differing.join(', ')}.`;
 		}
+		const otherSandbox = otherSandboxReason(first, other);
+		if (otherSandbox !== null) return otherSandbox;
 	}
 	if (base.length < minPairs) {
 		return `${pluralize(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;

@@ -75,3 +75,24 @@ test('a workspace gets its settings back, also where the load names settings of 
 	expect(await sandbox.settings()).toEqual(before);
 	expect(sandbox.warnings).toEqual([]);
 });
+
+test('the report gets the settings that differ from their defaults, and no secret', async () => {
+	const auth = { mode: 'none', keys: ['key-of-the-sandbox'] };
+	const duringLoad = { latency: { default: { fixed: '40ms' } }, processing: { card: 'none' } };
+	const sandbox = await openRunningShop(
+		{ settings: { auth, ids: { source: 'seeded' } } },
+		duringLoad,
+	);
+	const shop = await sandbox.open();
+	const { faults, ...others } = shop.sandboxSettings;
+	await shop.close();
+	expect(others).toEqual({
+		'latency.default': { fixed: '40ms' },
+		// That of the profile.
+		'processing.default': { fixed: '5s' },
+		'processing.card': 'none',
+		'ids.source': 'seeded',
+	});
+	// The run loses answers on purpose.
+	expect(faults).toHaveLength(2);
+});

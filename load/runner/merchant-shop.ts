@@ -35,6 +35,7 @@ import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
 import type { RunReferences } from './payment-references.ts';
 import { createRunReferences } from './payment-references.ts';
 import { plannedFlowCount } from './resources.ts';
+import { changedSettings } from './sandbox-settings.ts';
 
 export const shopperKinds = ['none', 'http', 'browser'] as const;
 export type ShopperKind = (typeof shopperKinds)[number];
@@ -90,6 +91,8 @@ export interface LoadShop {
 	environment: ShopEnvironment;
 	offers: ShopOffers;
 	job: MerchantJob;
+	/** The settings of the sandbox during the load that differ from their defaults, by path; without secrets. */
+	sandboxSettings: JsonObject;
 	/** The references of the orders that were compared, in all steps of a run. */
 	references: RunReferences;
 	close(): Promise<void>;
@@ -145,7 +148,8 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			controlHeaders: controlHeadersOf(target),
 		};
 		const references = createRunReferences();
-		return { target, merchant, environment, offers, job, references, close };
+		const sandboxSettings = changedSettings(await sandbox.settings());
+		return { target, merchant, environment, offers, job, sandboxSettings, references, close };
 	} catch (error) {
 		await close();
 		throw error;

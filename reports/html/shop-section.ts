@@ -6,6 +6,16 @@ import { badge, definitionList, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
+/** The settings that the run gave to the sandbox; no row if all have their defaults. */
+function settingsRow(settings: LoadReport['plan']['sandboxSettings'] = {}) {
+	const entries = Object.entries(settings);
+	if (entries.length === 0) return [];
+	const lines = entries.map(
+		([path, value]) => html`<code>${path}: ${JSON.stringify(value)}</code><br>`,
+	);
+	return [['Settings of the sandbox', html`${lines}`] as const];
+}
+
 /** The results for the orders of the shop and for their payments. */
 export function shopSection(report: LoadReport): Html {
 	const { merchant, plan } = report;
@@ -33,6 +43,7 @@ export function shopSection(report: LoadReport): Html {
 		definitionList([
 			['Merchant file', html`<code>${file}</code>`],
 			['Started by', command === null ? 'it ran already' : html`<code>${command}</code>`],
+			...settingsRow(plan.sandboxSettings),
 			['Orders', formatCount(orders)],
 			['Payments that a shopper reached', formatCount(payments)],
 			['Confirmed payments', formatCount(confirmed)],

@@ -103,6 +103,11 @@ export const loadPlanSchema = z.object({
 	shopper: z.enum(['none', 'http', 'browser']).optional(),
 	declared: declaredLoadSchema.optional(),
 	phases: z.array(phaseSchema).optional(),
+	/**
+	 * Only with a shop: the settings of the sandbox behind it that differ from their defaults, by path such as
+	 * `latency.default`. Without secrets.
+	 */
+	sandboxSettings: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** The result of one rate in a breakpoint run. */
