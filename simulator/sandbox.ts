@@ -35,6 +35,7 @@ import { openStoreOver } from './state/create-store.ts';
 import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
+import { workspaceInHead } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { clockModeText, parseClockMode } from './workspaces/clock.ts';
 
@@ -151,7 +152,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		instance: () => `${hostname()}:${port}`,
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
-		callsInLine: () => http.callsInLine(),
+		callsInLine: (workspace) =>
+			http.waitingRequests().filter((request) => workspaceInHead(request) === workspace).length,
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl,

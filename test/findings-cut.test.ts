@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { startServe, temporaryFolder } from './support/command.ts';
+import { openConnection } from './support/raw.ts';
 import { send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const leftEarly = 'client_left_early';
@@ -66,4 +67,45 @@ test('a client that waited for a call which the stop cut off did not leave, and 
 	const path = `${url}/_sandbox/payments/${paymentOf('cut')?.transactionId}/explain`;
 	const { story } = (await send('GET', path)).body;
 	expect(story[0].text).toContain('The sandbox closed the connection before the answer.');
+});
+
+test('a client that left before a fault after the commit ended the connection itself', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '60s' } } } });
+	await sandbox.faults.add({ fault: { kind: 'close' }, phase: 'after' });
+	await leaveDuringPaymentOptions(sandbox);
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	const [payment] = await sandbox.payments();
+	expect(payment?.calls).toMatchObject([{ gone: true, closedBy: 'client' }]);
+	const { findings } = await sandbox.findings({ code: leftEarly });
+	expect(findings.map(({ count }) => count)).toEqual([1]);
+});
+
+test.each([
+	['hang', 'before', []],
+	['delay', 'after', [1]],
+] as const)('a client that leaves during the fault %s %s', async (kind, phase, counts) => {
+	const sandbox = await startSandbox();
+	const fault = kind === 'hang' ? { kind } : { kind, law: { fixed: '60s' } };
+	await sandbox.faults.add({ fault, phase });
+	await leaveDuringPaymentOptions(sandbox);
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	const { findings } = await sandbox.findings({ code: leftEarly });
+	expect(findings.map(({ count }) => count)).toEqual(counts);
+});
+
+test('a client that the sandbox disconnects because it sends too many calls did not leave', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '60s' } } } });
+	const { closed, send: write } = openConnection(sandbox.url);
+	const body = JSON.stringify(paymentOptionsExample);
+	const head =
+		'POST /v2/payment-options HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json';
+	write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+	await expect.poll(async () => (await sandbox.payments()).length).toBe(1);
+	write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(300));
+	await closed;
+	await expect.poll(async () => (await sandbox.journal()).entries[0]).toMatchObject({ gone: true });
+	expect((await sandbox.findings({ code: leftEarly })).findings).toEqual([]);
+	const [payment] = await sandbox.payments();
+	const { story } = await sandbox.explain(payment?.sessionId ?? '');
+	expect(story[0]?.text).toContain('The sandbox closed the connection before the answer.');
 });

@@ -117,3 +117,20 @@ test('two orders a week apart on a manual clock are two orders', async () => {
 	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
+
+test('payments are compared in the order of their creation, which a delay can make another one', async () => {
+	const sandbox = await startSandbox();
+	const fault = { kind: 'delay', law: { fixed: '1s' } } as const;
+	await sandbox.faults.add({
+		match: { endpoint: 'paymentOptions' },
+		phase: 'before',
+		times: 1,
+		fault,
+	});
+	const held = reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	await sandbox.advance('2m');
+	await held;
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+});

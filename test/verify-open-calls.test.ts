@@ -1,3 +1,4 @@
+/** Questions to `POST /_sandbox/verify` while a call has no response yet. */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
@@ -25,6 +26,11 @@ async function sendAndHold(sandbox: Sandbox): Promise<() => void> {
 	}).catch(() => {});
 	await expect.poll(sandbox.callsInFlight).toBe(1);
 	return () => leaving.abort();
+}
+
+function textOf(reference: string): string {
+	const body = JSON.stringify({ ...paymentOptionsExample, ...withReference(reference) });
+	return `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 async function countPayments({ url }: Sandbox): Promise<number> {
@@ -124,10 +130,6 @@ test('no answer is certain while a call waits for an earlier one on its connecti
 	const sandbox = await startSandbox({ settings: { latency: { paymentOptions: delay } } });
 	const none = { match: { reference: 'order-7' }, times: 0 };
 	expect(await ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
-	const textOf = (reference: string) => {
-		const body = JSON.stringify({ ...paymentOptionsExample, ...withReference(reference) });
-		return `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-	};
 	const { socket, send: write, closed } = openConnection(sandbox.url);
 	write(textOf('order-1') + textOf('order-7'));
 	await expect.poll(sandbox.callsInFlight).toBe(1);
@@ -136,4 +138,26 @@ test('no answer is certain while a call waits for an earlier one on its connecti
 	socket.resetAndDestroy();
 	await closed;
 	await expect.poll(() => ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
+});
+
+test('a question about a workspace is not uncertain because of calls in line for another one', async () => {
+	const sandbox = await startSandbox();
+	const { send: write } = openConnection(sandbox.url);
+	const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+	const team = { match: {}, times: 0 };
+	// An event stream does not end, so the calls behind it wait.
+	write(get('/_sandbox/events') + get('/_sandbox/health') + get('/w/team-a/v2/unknown'));
+	const ofTeam = { url: `${sandbox.url}/w/team-a` };
+	await expect.poll(() => ask(ofTeam, team)).toMatchObject(uncertain);
+	expect(await ask(sandbox, team)).toMatchObject({ ok: true, complete: true });
+});
+
+test('a call that was in line when the question came counts as open when it starts', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { paymentOptions: { fixed: 300 } } } });
+	const none = { match: { reference: 'order-7' }, times: 0 };
+	const { send: write } = openConnection(sandbox.url);
+	write(textOf('order-1') + textOf('order-7'));
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	const { ok } = await ask(sandbox, { ...none, within: 250 });
+	expect(ok).toBe(false);
 });

@@ -28,8 +28,11 @@ export interface ControlDeps extends PaymentDeps {
 	startValues: StartValues;
 	/** Whether the server serves calls: false while it starts or stops. */
 	isReady(): boolean;
-	/** Returns the number of calls of any workspace that wait for an earlier one on their connection. */
-	callsInLine(): number;
+	/**
+	 * Returns the number of calls of a workspace that have arrived and have not started: they wait for an earlier call on
+	 * their connection, or for other work.
+	 */
+	callsInLine(workspace: string): number;
 	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 }

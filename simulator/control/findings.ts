@@ -107,9 +107,11 @@ interface Examined {
 async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<Examined> {
 	const record = await deps.store.workspaceRecord(workspace);
 	// A call that is not decided yet may create a payment after its place in the list was read.
-	const hasUndecided = deps.journal
-		.openCalls(workspace)
-		.some((call) => call.endpoint === 'paymentOptions' && call.transactionId === null);
+	const hasUndecided =
+		deps.callsInLine(workspace) > 0 ||
+		deps.journal
+			.openCalls(workspace)
+			.some((call) => call.endpoint === 'paymentOptions' && call.transactionId === null);
 	// Read payments before the journal: the journal then contains every call of these payments, unless it dropped some.
 	const stored = await readPayments(deps, record);
 	const gaps = viewGaps(record.settings);
@@ -166,7 +168,7 @@ async function readCalls({ journal, callsInLine }: ControlDeps, record: Workspac
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	/** Whether a call has arrived and has no entry yet. A cashier page that is open has no findings. */
 	const hasOpenCalls =
-		callsInLine() > 0 ||
+		callsInLine(record.name) > 0 ||
 		journal.openCalls(record.name).some(({ endpoint }) => isServiceCall(endpoint));
 	const newestFirst: CallFacts[] = [];
 	let read = 0;

@@ -1,5 +1,6 @@
 /** The route `POST /_sandbox/verify`: answers questions about the calls in the journal. */
 import { toMs } from '../contract/duration.ts';
+import type { JournalEndpoint } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { VerifyAllAnswer, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
@@ -130,6 +131,8 @@ export function verify(deps: ControlDeps) {
 	): Promise<void> {
 		const { secret } = record;
 		const startMs = monotonicMs();
+		/** A call in line begins later, although it arrived before the question. */
+		const hadLine = deps.callsInLine(record.name) > 0;
 		const clearedId = journal.of(secret)?.clearedId ?? 0;
 		const endings = [call.clientGone, stopping];
 		let readId = Math.min(...waiting.map(({ tally }) => tally.since));
@@ -137,6 +140,8 @@ export function verify(deps: ControlDeps) {
 			const elapsedMs = monotonicMs() - startMs;
 			const latestId = journal.of(secret)?.latestId ?? readId;
 			const openCalls = journal.openCalls(record.name);
+			/** Only the workspace of these calls is known, so they may count for every question. */
+			const inLine = deps.callsInLine(record.name);
 			const open = waiting.filter(({ answer }) => answer === null);
 			const isEnding = () => memory.isExhausted() || endings.some(({ aborted }) => aborted);
 			await runInSlices(compare(readId, latestId, open, { secret, isEnding }));
@@ -144,10 +149,10 @@ export function verify(deps: ControlDeps) {
 			const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
 			/** The calls that arrived in the time of the question and may count, but are not recorded yet. */
 			const openFor = ({ tally, withinMs }: Waiting) =>
-				openCalls.filter((call) => call.startedMs <= startMs + withinMs && tally.mayCount(call));
+				openCalls.filter(
+					(call) => (hadLine || call.startedMs <= startMs + withinMs) && tally.mayCount(call),
+				);
 			const endMsOf = (one: Waiting) => one.withinMs + (isOver(one) ? decidedWithinMs : 0);
-			/** Nothing is known of these calls, so they may count for every question. */
-			const inLine = deps.callsInLine();
 			const isUndecided = (one: Waiting) =>
 				elapsedMs < endMsOf(one) &&
 				(inLine > 0 || openFor(one).some((call) => call.transactionId === null));
@@ -181,8 +186,13 @@ export function verify(deps: ControlDeps) {
 
 	/** Counts the missed calls that may have counted. Only their endpoint is known. */
 	function missedFor(tally: VerifyTally, missed: MissedCalls): number {
-		const counts = [...missed].filter(([endpoint]) =>
-			tally.mayHaveCounted({ endpoint, transactionId: null, paymentReference: null }),
+		const mayHaveCounted = (endpoint: JournalEndpoint) =>
+			tally.mayHaveCounted({ endpoint, transactionId: null, paymentReference: null });
+		const counts = [...missed].filter(
+			([endpoint]) =>
+				mayHaveCounted(endpoint) ||
+				// Without the settings, a status page with a path of its own is not known as one.
+				(endpoint === 'unknown' && mayHaveCounted('cashier')),
 		);
 		return counts.reduce((sum, [, count]) => sum + count, 0);
 	}

@@ -1,5 +1,4 @@
 /** Rules for calls and payments that the sandbox accepts, but the real service may reject. */
-import { leavesNoAnswer } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRule, FindingRules } from './rule.ts';
@@ -62,6 +61,6 @@ function isAmbiguous(url: string): boolean {
 	return url.includes('#') || url.indexOf('?') !== url.lastIndexOf('?');
 }
 
-function leftEarly({ gone, faults }: CallFacts): boolean {
-	return gone && !faults.some(leavesNoAnswer);
+function leftEarly({ closedBy }: CallFacts): boolean {
+	return closedBy === 'client';
 }

@@ -47,7 +47,8 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 const maxOpenOrders = 20;
 
 /**
- * Finds `duplicate_order` in the calls of one customer with one amount, in the order of their arrival. It names each call
+ * Finds `duplicate_order` in the calls of one customer with one amount, in the order in which their payments were
+ * created, which a delay may make another one than that of their arrival. It names each call
  * that created a payment with the earlier calls of other orders whose payments could still be paid, and whose answers
  * were ready at most a minute before the creation, on the clock of the workspace: a test that moves a manual clock by a
  * week makes two orders, however fast it runs. On a manual clock, a payment that ended at the time of the creation ended
@@ -62,12 +63,16 @@ export function duplicateOrders(
 	const isCreation = createFirstCallCheck();
 	/** For each order, the call that can be compared for longest; the newest order last. */
 	let open: OpenCall[] = [];
-	for (const call of calls) {
+	const timed = calls.map((call) => {
+		const isRepeat = !isCreation(call);
+		const atMs = isRepeat ? call.atMs : createdAtMs(call, createdAt);
+		return { call, isRepeat, atMs };
+	});
+	for (const { call, isRepeat, atMs } of timed.toSorted(byTime)) {
 		const transactionId = call.transactionId ?? '';
 		if (!reachable.has(transactionId)) continue;
 		const order = orderOf(call);
-		const isRepeat = !isCreation(call);
-		if (!isRepeat) open = open.filter(({ untilMs }) => untilMs >= createdAtMs(call, createdAt));
+		if (!isRepeat) open = open.filter(({ untilMs }) => untilMs >= atMs);
 		const others = open.filter((earlier) => earlier.order !== order);
 		if (others.length > 0 && !isRepeat)
 			found.push(detectionOf(...others.map((earlier) => earlier.call), call));
@@ -79,6 +84,14 @@ export function duplicateOrders(
 	}
 	return found;
 }
+
+interface TimedCall {
+	call: CallFacts;
+	atMs: number;
+}
+
+const byTime = (one: TimedCall, other: TimedCall): number =>
+	one.atMs - other.atMs || one.call.arrival - other.call.arrival;
 
 interface OpenCall {
 	order: string;

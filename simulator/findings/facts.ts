@@ -10,6 +10,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
 import { startPageCall } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { isMasked } from '../domain/card-data.ts';
@@ -40,6 +41,8 @@ export interface CallFacts {
 	readonly resultStatus: number;
 	readonly problem: string | null;
 	readonly gone: boolean;
+	/** Who ended the connection before the response; null if nobody did. */
+	readonly closedBy: ClosedBy | null;
 	readonly faults: readonly FaultHit[];
 	readonly resent: boolean;
 	readonly timing: JournalEntry['timing'];
@@ -65,8 +68,15 @@ export interface Checkout {
 	readonly redirectUrl: string | null;
 }
 
+/** What facts are made of: a journal entry, and what the journal knows beside it. */
+interface RecordedFacts {
+	entry: JournalEntry;
+	order: Pick<CallOrder, 'arrived'>;
+	closedBy: ClosedBy | null;
+}
+
 export function callFactsOf(
-	{ entry, order }: { entry: JournalEntry; order: Pick<CallOrder, 'arrived'> },
+	{ entry, order, closedBy }: RecordedFacts,
 	resultStatus = entry.status,
 ): CallFacts {
 	const { endpoint, request, response, timing } = entry;
@@ -88,6 +98,7 @@ export function callFactsOf(
 		resultStatus,
 		problem: entry.problem,
 		gone: entry.gone,
+		closedBy,
 		faults: entry.faults ?? (entry.fault ? [entry.fault] : []),
 		resent: entry.resent,
 		timing,

@@ -67,7 +67,11 @@ const codesFor = (...sent: Sent[]) => codesIn(sent);
 function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []): FindingCode[] {
 	const calls = sent.map((call, index) => {
 		const arrived = (call.at ?? 0) - (call.tookMs ?? 0) + index / 1_000;
-		return callFactsOf({ entry: entryOf(call, index), order: { arrived } });
+		return callFactsOf({
+			entry: entryOf(call, index),
+			order: { arrived },
+			closedBy: call.gone ? 'client' : null,
+		});
 	});
 	const steps = findFindings({ calls, payments, assumed: new Set() });
 	for (let step = steps.next(); ; step = steps.next()) {
@@ -188,11 +192,6 @@ test('what the HTTP client sent again by itself is no repeat of the application'
 	expect(codesFor(cut, { at: 10, resent: true, transactionId: 't-1' })).toEqual([]);
 	expect(codesFor({}, hybrid(), hybrid({ resent: true }))).toEqual([]);
 	expect(codesFor({}, hybrid(), hybrid())).toEqual(['hybrid_repeated']);
-});
-
-test('a client that leaves a call without an answer does not leave early', () => {
-	expect(codesFor({ gone: true, fault: fault('hang', 'before') })).toEqual([]);
-	expect(codesFor({ gone: true, fault: fault('delay', 'after') })).toEqual(['client_left_early']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** The record of one call in the journal. It keeps no reference to the request, the response or the settings. */
 import type { ClockRecord } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
+import { leavesNoAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import {
@@ -10,6 +11,7 @@ import {
 	serviceCalls,
 	servicePaths,
 } from '../contract/routes.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { maskCardData, mayContainCardData } from '../domain/card-data.ts';
 import type { Reply, ReplyNotes } from '../wire/call.ts';
@@ -46,6 +48,8 @@ export interface CallRecord {
 	readonly notes: ReplyNotes;
 	/** Whether the client had disconnected before the response was ready. */
 	readonly gone: boolean;
+	/** Who ended the connection before the response; null if nobody did. */
+	readonly closedBy: ClosedBy | null;
 	readonly faults: readonly FaultHit[];
 	readonly isResent: boolean;
 	/** The request of a documented call with masked card data, and the response unless it is a page. */
@@ -104,11 +108,17 @@ export function callRecordOf(
 		status,
 		notes: withoutCardData(notes),
 		gone,
+		closedBy: gone ? closerOf(context) : null,
 		faults: context.faults,
 		isResent: context.isResent,
 		bodies,
 		bytes: recordBytes + path.length + textBytes(context) + bodies.to - bodies.from,
 	};
+}
+
+/** A call that never reached its route, such as one that a fault left without an answer, has no closer yet. */
+function closerOf({ closedBy, faults }: RequestContext): ClosedBy {
+	return closedBy ?? (faults.some(leavesNoAnswer) ? 'fault' : 'client');
 }
 
 /** A fault may have any text of the caller, such as the `content-type` to send. */

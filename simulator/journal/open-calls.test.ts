@@ -46,4 +46,11 @@ test('missed calls of more workspaces than are counted count for every workspace
 	expect([...calls.missed('team-0', 'emptied')]).toEqual([['paymentOptions', 1]]);
 	expect([...calls.missed('default', 'emptied')]).toEqual([['paymentOptions', 1]]);
 	expect([...calls.missed('team-0', 'reset')]).toEqual([['paymentOptions', 2]]);
+	calls.endWorkspace({ workspace: 'default', hasExpired: false });
+	expect([...calls.missed('default', 'reset')]).toEqual([]);
+	expect([...calls.missed('other', 'reset')]).toEqual([['paymentOptions', 1]]);
+	const late = openCall('another');
+	calls.begin(late);
+	calls.end(late);
+	expect([...calls.missed('default', 'reset')]).toEqual([['paymentOptions', 2]]);
 });

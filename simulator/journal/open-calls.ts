@@ -1,4 +1,5 @@
 /** Tracks the calls that are not recorded yet, and counts those that end without an entry in their workspace. */
+import { preventsCall } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import type { RequestContext } from '../wire/request-context.ts';
@@ -16,8 +17,9 @@ export type MissedCalls = ReadonlyMap<JournalEndpoint, number>;
 export interface OpenCalls {
 	begin(context: RequestContext): void;
 	/**
-	 * Ends a call. Returns its order among all calls; null if it has no place in the journal: it was answered before its workspace was read, or it
-	 * was open while the workspace was reset, and took effect in neither. It is then counted as missed.
+	 * Ends a call. Returns its order among all calls; null if it has no place in the journal: it was answered before its
+	 * workspace was read, or it was open while the workspace was reset, and took effect in neither. It is then counted as
+	 * missed.
 	 */
 	end(context: RequestContext): CallOrder | null;
 	/** Returns the open calls of a workspace, by its name. */
@@ -35,7 +37,10 @@ export interface OpenCalls {
 	endWorkspace(ended: { workspace: string; hasExpired: boolean }): void;
 }
 
-/** The most workspaces whose missed calls are counted. Beyond it, a missed call counts for every workspace. */
+/**
+ * The most workspaces whose missed calls are counted. Beyond it, a missed call counts for every workspace that is not
+ * reset after it.
+ */
 const maxWorkspaces = 1_000;
 
 /** The name of no workspace: calls under it count for every workspace. */
@@ -45,11 +50,13 @@ type Counts = Map<string, Map<JournalEndpoint, number>>;
 
 export function createOpenCalls(): OpenCalls {
 	const open = new Set<RequestContext>();
+	/** The workspaces that were reset after the last call that counts for every workspace. */
+	const begunAgain = new Set<string>();
 	/** The open calls whose workspace has ended. */
-	const outlived = new Set<RequestContext>();
+	const openAtEnd = new Set<RequestContext>();
 	const counts: Record<'reset' | 'emptied', Counts> = { reset: new Map(), emptied: new Map() };
 	/** The count of arrivals and responses. */
-	let moments = 0;
+	let turns = 0;
 	let noteAllEnded = () => {};
 
 	const miss = (context: RequestContext) => {
@@ -58,6 +65,7 @@ export function createOpenCalls(): OpenCalls {
 			const { workspace } = context;
 			const isKnown = byWorkspace.has(workspace) || byWorkspace.size < maxWorkspaces;
 			const name = isKnown ? workspace : everyWorkspace;
+			if (!isKnown) begunAgain.clear();
 			const missed = byWorkspace.get(name) ?? new Map<JournalEndpoint, number>();
 			missed.set(endpoint, (missed.get(endpoint) ?? 0) + 1);
 			byWorkspace.set(name, missed);
@@ -66,18 +74,19 @@ export function createOpenCalls(): OpenCalls {
 
 	return {
 		begin(context) {
-			moments += 1;
-			context.arrivedAs = moments;
+			turns += 1;
+			context.arrivedAs = turns;
 			open.add(context);
 		},
 		end(context) {
 			open.delete(context);
-			const isOutlived = outlived.size > 0 && outlived.delete(context);
+			const wasOpenAtEnd = openAtEnd.size > 0 && openAtEnd.delete(context);
 			if (open.size === 0) noteAllEnded();
 			// A call of a payment has the secret of the workspace in which it took effect.
-			const isMissed = context.secret === '' || (isOutlived && context.transactionId === null);
-			moments += 1;
-			if (!isMissed) return { arrived: context.arrivedAs, answered: moments };
+			const tookEffect = context.transactionId !== null && !context.faults.some(preventsCall);
+			const isMissed = context.secret === '' || (wasOpenAtEnd && !tookEffect);
+			turns += 1;
+			if (!isMissed) return { arrived: context.arrivedAs, answered: turns };
 			miss(context);
 			return null;
 		},
@@ -89,7 +98,7 @@ export function createOpenCalls(): OpenCalls {
 			}),
 		missed(workspace, since) {
 			const own = counts[since].get(workspace);
-			const others = counts[since].get(everyWorkspace);
+			const others = begunAgain.has(workspace) ? null : counts[since].get(everyWorkspace);
 			const sums = new Map(own);
 			for (const [endpoint, count] of others ?? []) {
 				sums.set(endpoint, (sums.get(endpoint) ?? 0) + count);
@@ -100,10 +109,12 @@ export function createOpenCalls(): OpenCalls {
 		endWorkspace({ workspace, hasExpired }) {
 			counts.reset.delete(workspace);
 			counts.emptied.delete(workspace);
+			const hasOthers = counts.reset.has(everyWorkspace);
+			if (hasOthers && begunAgain.size < maxWorkspaces) begunAgain.add(workspace);
 			for (const context of open) {
 				// A call expires an idle workspace before it reads the next one. A reset may overtake its reading.
 				const isBefore = context.secret !== '' || !hasExpired;
-				if (context.workspace === workspace && isBefore) outlived.add(context);
+				if (context.workspace === workspace && isBefore) openAtEnd.add(context);
 			}
 		},
 	};

@@ -3,6 +3,7 @@ import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { assumptionsOf } from '../wire/write.ts';
@@ -18,6 +19,8 @@ export interface RecordedCall {
 	request: string | null;
 	response: string | null;
 	order: CallOrder;
+	/** Who ended the connection before the response; null if nobody did. */
+	closedBy: ClosedBy | null;
 }
 
 /** A journal entry in the order of its calls. */
@@ -157,7 +160,7 @@ function viewRecord(record: CallRecord): RecordedCall {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
-	return { entry, request, response, order: record.order };
+	return { entry, request, response, order: record.order, closedBy: record.closedBy };
 }
 
 /** The fields about faults of a journal entry and of a `call` event. */

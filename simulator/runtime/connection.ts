@@ -91,6 +91,12 @@ export class Connection implements Work {
 		return this.#line.length > 0;
 	}
 
+	/** The requests that have arrived and have not started: they wait for an earlier call, or for the scheduler. */
+	get waiting(): readonly IncomingMessage[] {
+		const inLine = this.#line.map(({ response }) => response.req);
+		return this.#notStarted === null ? inLine : [this.#notStarted, ...inLine];
+	}
+
 	/** Whether a call waits for an earlier one, or for the scheduler. Its body is not read yet. */
 	get hasUnstarted(): boolean {
 		return this.#hasWaiting || this.#notStarted !== null;

@@ -37,8 +37,8 @@ export interface HttpServer {
 	server: Server;
 	/** Returns the number of calls that wait for their response. */
 	callsInFlight(): number;
-	/** Returns the number of calls that have arrived and wait for an earlier one on their connection. */
-	callsInLine(): number;
+	/** Returns the requests that have arrived and have not started: they wait for an earlier call, or for the scheduler. */
+	waitingRequests(): IncomingMessage[];
 	/**
 	 * Stops the server: closes idle connections at once, the others after their response, and all that are left after
 	 * `drainMs`.
@@ -113,7 +113,7 @@ export function createHttpServer(
 	return {
 		server,
 		callsInFlight,
-		callsInLine: () => shared.waiting,
+		waitingRequests: () => [...connections].flatMap(({ waiting }) => waiting),
 		stop: (drainMs) =>
 			new Promise((resolve) => {
 				const startedMs = monotonicMs();

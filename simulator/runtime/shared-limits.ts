@@ -26,10 +26,6 @@ export class SharedLimits {
 		this.#arrivingBytes += bytes;
 	}
 
-	get waiting(): number {
-		return this.#waiting;
-	}
-
 	/** Whether one more call may wait. */
 	get hasRoom(): boolean {
 		return this.#waiting < maxWaiting;

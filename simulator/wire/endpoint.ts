@@ -85,7 +85,7 @@ export function answerCall(
 			return andThen(faults.before(), (early) =>
 				early
 					? writeReply(response, early, contextOf(response))
-					: respond([...stages, (_call, reply) => faults.after(reply)]),
+					: respond([...stages, (_call, reply) => faultsAfter(response, reply, faults)]),
 			);
 		},
 	);
@@ -112,8 +112,10 @@ export function respondThroughStages(
 	const first =
 		'code' in answer ? errorReply(answer, context, warnings) : asConfigured(answer, context);
 	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);
-	const markLost = (reply: Reply) =>
-		noteLostResponse(paymentCall?.noteLostResponse, closerOf(response, reply, context));
+	const markLost = (reply: Reply) => {
+		context.closedBy ??= closerOf(response, reply, context);
+		return noteLostResponse(paymentCall?.noteLostResponse, context.closedBy);
+	};
 	return andThen(staged, (reply) => {
 		// The client has disconnected, or the sandbox stops. Record the call after its mark is stored, because a stop waits
 		// for the calls that are not recorded.
@@ -149,11 +151,24 @@ function noteLostResponse(note: NoteLostResponse, closedBy: ClosedBy): Awaitable
 	return note?.(closedBy).catch(() => {});
 }
 
+/** Applies the fault after the route. A client that left before it has ended the connection itself. */
+function faultsAfter(
+	response: Response,
+	reply: Reply,
+	faults: Pick<CallFaults, 'after'>,
+): Awaitable<Reply> {
+	if (response.destroyed) contextOf(response).closedBy ??= closerWithoutFault(response);
+	return faults.after(reply);
+}
+
 /** Who ended the connection. A client may leave a call that a fault leaves without an answer. */
 function closerOf(response: Response, { status }: Reply, { faults }: RequestContext): ClosedBy {
-	if (status === 0 || faults.some(leavesNoAnswer)) return 'fault';
-	return isConnectionCut(response) ? 'sandbox' : 'client';
+	const isFault = status === 0 || faults.some(leavesNoAnswer);
+	return isFault ? 'fault' : closerWithoutFault(response);
 }
+
+const closerWithoutFault = (response: Response): ClosedBy =>
+	isConnectionCut(response) ? 'sandbox' : 'client';
 
 /** Applies the configured status and content type to a successful documented call (D-10, D-11). */
 function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {

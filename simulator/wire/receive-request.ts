@@ -152,6 +152,18 @@ function takeWorkspace(request: Request): string | ApiError {
 	return Buffer.from(inPath).toString();
 }
 
+/** The workspace that a request names in its head; null if the journal will not record the request. */
+export function workspaceInHead({ url = '', headers }: IncomingMessage): string | null {
+	const [target = ''] = url.split('?', 1);
+	const path = target.replace(/^https?:\/\/[^/]*/i, '');
+	if (!path.startsWith(workspacePath)) {
+		const named = headers[workspaceHeader] as string | undefined;
+		return isRecorded(path) ? (named ?? defaultWorkspace) : null;
+	}
+	const [name = '', ...rest] = path.slice(workspacePath.length).split('/');
+	return isRecorded(`/${rest.join('/')}`) ? name : null;
+}
+
 function addSettings(
 	context: RequestContext,
 	{ headers }: IncomingMessage,

@@ -8,6 +8,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
+import type { ClosedBy } from '../domain/call-history.ts';
 import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
@@ -69,6 +70,8 @@ export interface RequestContext {
 	paymentReference: string | null;
 	/** The place of the arrival in the count of `CallOrder`; 0 if the journal does not record the request. */
 	arrivedAs: number;
+	/** Who ended the connection before the response; null if nobody did. */
+	closedBy: ClosedBy | null;
 	/** The documented call. Null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
 	/** Whether errors have the service's format: for its calls, and for unknown paths that look like them. */
@@ -124,6 +127,7 @@ export function openContext(
 		transactionId: null,
 		paymentReference: null,
 		arrivedAs: 0,
+		closedBy: null,
 		call: null,
 		isService: false,
 		assumptions: none,
