@@ -22,6 +22,7 @@ import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantExpired } from './merchant/expired.ts';
 import { merchantExpiredThenPaid } from './merchant/expired-then-paid.ts';
 import { merchantFirstTabCancelled } from './merchant/first-tab-cancelled.ts';
+import { merchantFirstTabDeclined } from './merchant/first-tab-declined.ts';
 import { merchantFirstTabExpired } from './merchant/first-tab-expired.ts';
 import { merchantFirstTabPaid } from './merchant/first-tab-paid.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
@@ -35,6 +36,7 @@ import { merchantLostOptionsAnswer } from './merchant/lost-options-answer.ts';
 import { merchantLostSuboptionsAnswer } from './merchant/lost-suboptions-answer.ts';
 import { merchantNeverReturns } from './merchant/never-returns.ts';
 import { merchantNextOrder } from './merchant/next-order.ts';
+import { merchantNoAnswer } from './merchant/no-answer.ts';
 import { merchantNotJson } from './merchant/not-json.ts';
 import { merchantOutage } from './merchant/outage.ts';
 import { merchantPaidDuringCheckout } from './merchant/paid-during-checkout.ts';
@@ -51,8 +53,9 @@ import { merchantTwoShoppers } from './merchant/two-shoppers.ts';
 import { merchantUnknownFields } from './merchant/unknown-fields.ts';
 import type { Story } from './scenario.ts';
 
-/** The slowest story is first, so that the others run beside it. */
+/** The slowest stories are first, so that the others run beside them. */
 export const merchantStories: readonly Story<'merchant'>[] = [
+	merchantNoAnswer,
 	merchantSlowAnswer,
 	merchantCardPaid,
 	merchantBankPaid,
@@ -86,6 +89,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantSecondTabPaid,
 	merchantFirstTabPaid,
 	merchantFirstTabCancelled,
+	merchantFirstTabDeclined,
 	merchantFirstTabExpired,
 	merchantPaidDuringCheckout,
 	merchantPaidOrderAgain,

@@ -140,7 +140,7 @@ export async function expectOpenWhileProcessing(
 
 /**
  * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
- * next checkout works. That is a checkout of the same order, or of a new one if the shop gives up failed orders.
+ * next checkout works. That is a checkout of the same order, or of a new one if the shop says that the order has failed.
  * `confirmed`: how many confirmed payments the story then has.
  */
 export async function expectFailureHandled(
@@ -153,7 +153,7 @@ export async function expectFailureHandled(
 }
 
 /**
- * The service works again: the order is not paid, and its shopper can pay it, or another order if the shop has given it up.
+ * The service works again: the order is not paid, and its shopper can pay it, or another order if the shop says that it has failed.
  * `reached`: the cashier page that the shopper has reached already.
  */
 export async function expectWorksAgain(
@@ -166,7 +166,7 @@ export async function expectWorksAgain(
 	await service.heal();
 	await expect.orderIsNotPaid(order);
 	// A shop may give up an order whose call was refused. Stories with a refusal therefore allow `refusal_ignored`.
-	const again = reached ?? (await merchant.tryToCheckOut(order));
+	const again = reached ?? (await merchant.checkOutAfterFailure(order));
 	const page = again ?? (await merchant.checkOut(await merchant.orderAgain(order)));
 	await expectPaidOnce(context, page, confirmed);
 }

@@ -95,6 +95,12 @@ export interface Merchant {
 	 */
 	checkOutAfterEnd(ended: CashierPage): Promise<CashierPage | null>;
 	/**
+	 * Checks out an order whose checkout failed, again and again for up to `order.within` of the merchant file, once the
+	 * service works again. Returns null if the shop has given the order up: it has failed, or is gone. Fails if the
+	 * shopper can still not pay it.
+	 */
+	checkOutAfterFailure(order: ShopOrder): Promise<CashierPage | null>;
+	/**
 	 * Checks out an order that is paid, or about to be. Returns null unless the shop sends the shopper to the cashier: the shopper may see
 	 * an error, or any other page of the shop.
 	 */
@@ -186,4 +192,6 @@ export interface ShopContext {
 	network: PaymentNetwork;
 	service: ShopService;
 	expect: ShopExpect;
+	/** Ends the story as not tried, for this reason. */
+	skip(reason: string): never;
 }

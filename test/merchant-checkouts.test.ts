@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
+import { fullTest } from './support/campaign.ts';
 import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
 
@@ -37,7 +38,14 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 		/its payment has the option PSE, /,
 	],
 	['outage', { thanksAfterFailed: 'payment-options' }, thanks],
-	['outage', { blocksAfterFailed: true }, /gets no cashier page, but an error: 502/],
+	['outage', { blocksAfterFailed: true }, /the service works again, but .* no cashier page/],
+	['server-error', { locksAfterFailed: true }, /let its state say so \(order\.failed\)$/],
+	[
+		'first-tab-declined',
+		{ failsPaidOnDecline: true },
+		/"failed" \(failed\), expected paid to stay; at the service: confirmed, declined/,
+	],
+	['never-returns', { refusesReports: 'always' }, /the shop did not take "confirmed" .* → 503/],
 	['paid-during-checkout', { reopensPaid: true }, /"new" \(open\), expected paid within 2 s/],
 	['reported-twice', { failsReportsAtOnce: true }, /"failed" \(failed\), expected paid/],
 	[
@@ -63,6 +71,17 @@ test('a shop that is right handles these stories', async () => {
 	expect(results).toEqual(results.map(() => ['passed', undefined]));
 });
 
+fullTest('no-answer finds a shop that waits for minutes', async () => {
+	const waits = /\/pay\/\S+ failed: no answer within 30 s/;
+	expect(await play({}, ['no-answer'])).toEqual([['failed', expect.stringMatching(waits)]]);
+});
+
+test('a shop that waits a few seconds for an answer handles its loss, and slow answers', async () => {
+	const stories = firstRows(['no-answer', 'slow-answer']);
+	const results = await play({ hybridTimeoutMs: 4_000 }, stories);
+	expect(results).toEqual(results.map(() => ['passed', undefined]));
+});
+
 test('a shop that chooses another method in the open session of the order handles it', async () => {
 	const shop = { keepsOpenSession: true, retriesFailed: 'right' } as const;
 	expect(await play(shop, ['changed-method'])).toEqual([['passed', undefined]]);
@@ -82,4 +101,18 @@ test('a shop that gets the payment method with the order only does not play anot
 
 test('an order that is refunded because its payment was confirmed late is right', async () => {
 	expect(await play({ refundsLate: true }, ['late-confirmation'])).toEqual([['passed', undefined]]);
+});
+
+test.each([
+	[['Card', 'PSE', 'Nequi'], 'passed', undefined],
+	[['Card', 'PSE'], 'skipped', 'the shop offers none of the other options: Nequi, Efecty'],
+] as const)('each-option says what a shop with %j does not offer', async (offers, ...expected) => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, offers });
+	const [result] = (await run(merchant, ['merchant/each-option'], { target })).scenarios;
+	expect([result?.status, result?.skipReason]).toEqual(expected);
+	const untried = (result?.steps ?? []).filter(({ name }) => /^not tried/.test(name));
+	expect(untried.map(({ name }) => name)).toEqual(
+		expected[0] === 'passed' ? ['not tried in CO: Efecty, which the shop does not offer'] : [],
+	);
 });

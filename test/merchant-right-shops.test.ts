@@ -117,6 +117,33 @@ fullTest(
 	},
 );
 
+fullTest('a shop may delete an order whose checkout failed', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, forgetsFailed: true });
+	const names = ['merchant/server-error', 'merchant/refused-bank', 'merchant/outage'];
+	const report = await run(merchant, names, { target });
+	const passed = names.map((name) => [name, 'passed', undefined]);
+	expect(resultsOf(report).toSorted()).toEqual(passed.toSorted());
+});
+
+const refusals = [
+	['known', ['reported-twice', 'declined-then-new-payment', 'cancelled-then-paid']],
+	['of paid orders', ['first-tab-paid', 'first-tab-cancelled', 'first-tab-declined']],
+	['at first', ['never-returns', 'reported-twice']],
+] as const;
+
+test.each(firstRows(refusals))(
+	'a shop may refuse reports, %s, if its order is right',
+	async (refusesReports, stories) => {
+		const { url: target } = await startedSandbox();
+		const shop = { sandbox: target, retriesFailed: 'right', refusesReports } as const;
+		const names = stories.map((name) => `merchant/${name}`);
+		const report = await run(await startTestShop(shop), names, { target });
+		const passed = names.map((name) => [name, 'passed', undefined]);
+		expect(resultsOf(report).toSorted()).toEqual(passed.toSorted());
+	},
+);
+
 test('a shop whose checkout creates the order has none before, and must have it afterwards', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, ordersAtCheckout: true });
@@ -146,7 +173,11 @@ test('a shop with a queue may send the shopper to a payment until it learns that
 	const names = ['declined-then-new-payment', 'cancelled-then-paid', 'expired-then-paid'].map(
 		(name) => `merchant/${name}`,
 	);
-	const variants = [{ keepsAddress: 'until ended' }, { keepsSession: true }] as const;
+	const variants = [
+		{ keepsSession: true, hasOpaqueReferences: true },
+		{ keepsAddress: 'until ended' },
+		{ keepsSession: true },
+	] as const;
 	for (const kept of firstRows(variants)) {
 		const report = await run(await startTestShop({ ...shop, ...kept }), names, { target });
 		expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));

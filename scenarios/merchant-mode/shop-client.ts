@@ -22,7 +22,7 @@ import type { AddDetail } from '../runner/recorder.ts';
 import { StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse, shownText } from './page-text.ts';
-import { ReportRefused } from './report-at-once.ts';
+import { ReportRefused } from './reports.ts';
 import type { ReturnPage } from './return-page.ts';
 import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
 import type { RequestSite, ShopperCookies } from './shopper-cookies.ts';
@@ -34,7 +34,7 @@ import { createShopperCookies } from './shopper-cookies.ts';
  */
 export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
-	| { kind: 'error'; detail: string }
+	| { kind: 'error'; detail: string; status: number }
 	| { kind: 'other'; detail: string; problem: string };
 
 /** The shop shows no such order: it refuses the order, or its answer has no state. */
@@ -228,7 +228,8 @@ export function createShopClient({
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
 			const detail = describeResponse(last);
-			if (last.status >= 400 || hasErrorText(last.text)) return { kind: 'error', detail };
+			if (last.status >= 400 || hasErrorText(last.text))
+				return { kind: 'error', detail, status: last.status };
 			const problem = `${name} led to neither the cashier nor an error: the shopper sees ${detail}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`;
 			return { kind: 'other', detail, problem };
 		},
@@ -287,7 +288,7 @@ export function createShopClient({
 			if (response.ok || isRedirect(response.status)) return;
 			const { transactionId, state } = values;
 			throw new ReportRefused(
-				response.status,
+				response,
 				`the shop did not take "${state}" for ${transactionId}: ${name} → ${describeResponse(response)}`,
 			);
 		},

@@ -1,11 +1,9 @@
 /** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
-import { createExpect } from '../runner/recorder.ts';
+import { createExpect, StoryNotTried } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type {
 	CashierPage,
@@ -19,12 +17,14 @@ import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
-import { reportAtOnce } from './report-at-once.ts';
+import { sendReports } from './reports.ts';
 import type { ReturnPage } from './return-page.ts';
 import { checkReturnPage, withQuery } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
+import { NoOrderState } from './shop-client.ts';
+import { createSpecialCheckouts } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
 import { createStoryOrders } from './story-orders.ts';
 import type { StoryServiceOptions } from './story-service.ts';
@@ -73,6 +73,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	});
 	const orders = createStoryOrders(options);
 	const checkedOut = new Set<ShopOrder>();
+	/** The status of the latest failed checkout of each order. */
+	const errorStatuses = new Map<ShopOrder, number>();
 	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
 		...options.values,
 		...orders.valuesOf(order),
@@ -97,6 +99,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				if (answer.kind !== 'cashier') {
 					const { kind, detail } = answer;
 					note(`the shopper sees ${detail}`);
+					if (answer.kind === 'error') errorStatuses.set(order, answer.status);
 					if (allowed.includes(kind)) return null;
 					if (kind === 'other') throw new Error(answer.problem);
 					throw new Error(`the shopper gets no cashier page, but an error: ${detail}`);
@@ -142,32 +145,23 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return created;
 	}
 
-	async function checkOutIfOffered(order: ShopOrder): Promise<CashierPage | null> {
-		const before = await sandbox.latestCallId();
-		const page = await checkOut(order, 'error');
-		if (page !== null || (await sandbox.latestCallId()) === before) return page;
-		return recorder.step(`expect a payment by ${order.option}`, () => {
-			throw new Error(
-				`the shop calls the service, and then shows an error. If it does not offer ${order.option}, let it refuse that before it calls the service`,
-			);
-		});
+	/** Whether the shop says that an order whose checkout failed can no longer be paid: it has failed, or is gone. */
+	async function isGivenUp(order: ShopOrder, note: AddDetail): Promise<boolean> {
+		try {
+			const { is, text } = await shop.orderState(valuesOf(order), note);
+			note(`"${text}" is ${is}`);
+			return is === 'failed';
+		} catch (error) {
+			if (!(error instanceof NoOrderState)) throw error;
+			note(error.message);
+			// Without these statuses, the shop may show an order only once its checkout has led to the cashier.
+			return [404, 410].includes(errorStatuses.get(order) ?? 0);
+		}
 	}
 
-	async function checkOutAfterEnd({ order, sessionId }: CashierPage): Promise<CashierPage | null> {
-		const endMs = performance.now() + options.orderWithinMs;
-		for (;;) {
-			const page = await checkOut(order, 'error');
-			if (page?.sessionId !== sessionId) return page;
-			if (performance.now() >= endMs) break;
-			await pause(500);
-		}
-		return recorder.step('expect another payment than the one that has ended', () => {
-			const within = formatDuration(options.orderWithinMs);
-			throw new Error(
-				`the shop still sends the shopper to a payment that has ended, after ${within} (order.within)`,
-			);
-		});
-	}
+	const special = createSpecialCheckouts({
+		...{ sandbox, recorder, checkOut, isGivenUp, withinMs: options.orderWithinMs },
+	});
 
 	const orderExpectations = createOrderExpectations({
 		...{ shop, sandbox, recorder, valuesOf },
@@ -195,17 +189,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			withOtherBank: orders.withOtherBank,
 			checkOut: (order) => checkOut(order),
 			tryToCheckOut: (order) => checkOut(order, 'error'),
-			checkOutIfOffered,
-			checkOutAfterEnd,
+			...special,
 			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
-			async checkOutTwice(order) {
-				const clicks = await forAll([order, order], (one) => checkOut(one, 'error', 'other'));
-				const [first, ...more] = clicks.filter((page) => page !== null);
-				if (first) return [first, ...more];
-				return recorder.step('expect a cashier page for one of two clicks', () => {
-					throw new Error('neither of the two checkouts leads to the cashier');
-				});
-			},
 			checkOutTogether: (several) => forAll(several, (order) => checkOut(order)),
 		},
 		shopper: {
@@ -261,6 +246,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			...orderExpectations,
 			...createServiceExpectations({ sandbox, recorder }),
 		},
+		skip(reason) {
+			throw new StoryNotTried(reason);
+		},
 	};
 
 	async function report(
@@ -274,7 +262,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			`${verb} ${state} to the shop`,
 			(note) => {
 				const values = { ...valuesOf(order), transactionId, state };
-				return reportAtOnce(reports, () => shop.settle(values, note), note);
+				return sendReports(reports, () => shop.settle(values, note), note);
 			},
 			['network', 'merchant'],
 		);

@@ -38,9 +38,24 @@ export interface TestShopOptions {
 	hidesReturnedMs?: number;
 	/** The shop tries the session of the order's last checkout again, and starts another one if the service refuses it. */
 	keepsSession?: boolean;
+	/**
+	 * Which reports the shop refuses: with 409 those that it has, or those about paid orders; with 503 and Retry-After each
+	 * one at first. The wrong shop: every report.
+	 */
+	refusesReports?: 'known' | 'of paid orders' | 'at first' | 'always';
+	/** The options that the shop offers. It refuses others before it calls the service. */
+	offers?: readonly string[];
+	/** An order whose checkout failed is deleted. */
+	forgetsFailed?: boolean;
+	/** The wrong shop: an order whose checkout failed stays locked, and open. */
+	locksAfterFailed?: boolean;
+	/** The wrong shop: the first report that a payment was declined fails its order, also when that is paid. */
+	failsPaidOnDecline?: boolean;
+	/** The wrong shop: after this long it shows an error, and leaves its call of the service open. */
+	abandonsCallsAfterMs?: number;
 	/** The shop sends no paymentReference. */
 	omitsReferences?: boolean;
-	/** The wrong shop: it waits only this long for an answer of hybrid-payment. */
+	/** It waits only this long for an answer of hybrid-payment. Without it, it waits for minutes. */
 	hybridTimeoutMs?: number;
 	/** The wrong shop: it sends a call again at once if it is answered with 429. */
 	ignoresRetryAfter?: boolean;

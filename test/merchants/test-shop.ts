@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../support/shared.ts';
 import { createSwap } from './swap.ts';
+import { createReportRefusal, createServiceCall } from './test-shop-answers.ts';
 import { writeTestShopFile } from './test-shop-file.ts';
 import type { TestShopOptions } from './test-shop-options.ts';
 
@@ -40,7 +41,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { swapsSessions, showsOrder } = options;
 	const { sharesOrder, cookie, thanksAfterFailed, keepsMethod = false } = options;
 	const { listsEachOption = false, keepsOpenSession, reopensPaid, keepsBank } = options;
-	const { blocksAfterFailed, failsReportsAtOnce } = options;
+	const { blocksAfterFailed, failsReportsAtOnce, forgetsFailed } = options;
 	const blocked = new Set<string>();
 	const { keepsAddressOfBrowser, forgetsFirstClick, refundsLate, showsCustomer } = options;
 	const addressesOfBrowsers = new Map<string, string>();
@@ -50,7 +51,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const { returnText = '', returnQuery = '', withNextOrder, unknownOrder = 'status 404' } = options;
 	const { settlesAfterMs = 0, paysOn = 'confirmed', lastReportDecides = false } = options;
 	const { ordersAtCheckout = false, inNewMarket, ignoresAfter, keepsAddress } = options;
-	const { showsOrderAfterMs = 0, hybridTimeoutMs, ignoresRetryAfter = false } = options;
+	const { showsOrderAfterMs = 0, failsPaidOnDecline, locksAfterFailed, offers } = options;
 	const createdMs = new Map<Order, number>();
 	const { retriesFailed, chargesPaid = false, paidPage, hidesReturnedMs = 0 } = options;
 	const { keepsSession = false, omitsReferences = false, losesPaidAfterReads } = options;
@@ -77,17 +78,10 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
 
-	async function call(path: string, body: object): Promise<Answer> {
-		const headers = { 'Content-Type': 'application/json' };
-		const isLimited = path === 'hybrid-payment' && hybridTimeoutMs !== undefined;
-		const signal = isLimited ? AbortSignal.timeout(hybridTimeoutMs) : null;
-		const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
-		const send = () => fetch(`${sandbox}/v2/${path}`, init);
-		let response = await send();
-		if (response.status === 429 && ignoresRetryAfter) response = await send();
-		if (!response.ok) throw new Error(`${path}: ${response.status}`);
-		return (await response.json()) as Answer;
-	}
+	const call = createServiceCall<Answer>(options);
+	const refuseReport = createReportRefusal(options);
+	const declines = new Set<string>();
+	const locked = new Set<Order>();
 
 	async function checkOut(order: Order): Promise<string> {
 		if (reuses === 'address' && first) return first.address;
@@ -171,8 +165,12 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		}
 		if (page === 'settle') {
 			const paid = orderOfTransaction.get(body.transactionId);
+			if (refuseReport(body, paid, response)) return response.end();
 			const apply = () => {
 				if (!paid) return;
+				const isFirstDecline = body.state === 'declined' && !declines.has(body.transactionId);
+				if (isFirstDecline) declines.add(body.transactionId);
+				if (failsPaidOnDecline && isFirstDecline) paid.status = 'failed';
 				const isWrong = isWrongFor(paid);
 				if (paid.status === 'paid' && !(lastReportDecides && isWrong)) return;
 				if (body.state === ignoresAfter) ignored.add(paid);
@@ -253,6 +251,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			return response.writeHead(paidPage === 'paid page' ? 200 : 409).end('It is paid.');
 		}
 		try {
+			if (locked.has(order)) return response.writeHead(409).end('Busy.');
+			if (offers?.includes(body.option) === false)
+				return response.writeHead(409).end('Not offered.');
 			if (isBroken || blocked.has(order.email)) throw new Error('An earlier checkout failed.');
 			const { option = order.option, bank = order.bank } = keepsMethod ? order : body;
 			Object.assign(order, { option, bank: (keepsBank && bank && order.bank) || bank });
@@ -279,6 +280,8 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				return response.end('Thank you for your order.');
 			}
 			if (blocksAfterFailed) blocked.add(order.email);
+			if (locksAfterFailed) locked.add(order);
+			if (forgetsFailed) orders.delete(order.reference);
 			if (givesUp) order.status = 'failed';
 			response.writeHead(502).end('Please try again.');
 		}

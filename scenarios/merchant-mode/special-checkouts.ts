@@ -1,0 +1,87 @@
+/** Checkouts of a merchant story that may end in several right ways. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { formatDuration } from '../../reports/figures.ts';
+import type { AddDetail, Recorder } from '../runner/recorder.ts';
+import type { CashierPage, Merchant, ShopOrder } from '../shop.ts';
+import { forAll } from '../shop-steps.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+import type { CheckoutAnswer } from './shop-client.ts';
+
+interface SpecialCheckoutsOptions {
+	sandbox: Pick<SandboxControl, 'latestCallId'>;
+	recorder: Recorder;
+	/** How long an order may take to change, in milliseconds. */
+	withinMs: number;
+	/** Checks out. Returns null if the shopper sees an answer that `allowed` lists. */
+	checkOut(order: ShopOrder, ...allowed: CheckoutAnswer['kind'][]): Promise<CashierPage | null>;
+	/** Whether the shop says that an order whose checkout failed can no longer be paid. */
+	isGivenUp(order: ShopOrder, note: AddDetail): Promise<boolean>;
+}
+
+export function createSpecialCheckouts({
+	sandbox,
+	recorder,
+	withinMs,
+	checkOut,
+	isGivenUp,
+}: SpecialCheckoutsOptions): Pick<
+	Merchant,
+	'checkOutIfOffered' | 'checkOutAfterEnd' | 'checkOutAfterFailure' | 'checkOutTwice'
+> {
+	const within = `${formatDuration(withinMs)} (order.within)`;
+	return {
+		async checkOutIfOffered(order) {
+			const before = await sandbox.latestCallId();
+			const page = await checkOut(order, 'error');
+			if (page !== null) return page;
+			if ((await sandbox.latestCallId()) === before) {
+				const name = `not tried in ${order.market}: ${order.option}, which the shop does not offer`;
+				return recorder.step(name, async () => null);
+			}
+			return recorder.step(`expect a payment by ${order.option}`, () => {
+				throw new Error(
+					`the shop calls the service, and then shows an error. If it does not offer ${order.option}, let it refuse that before it calls the service`,
+				);
+			});
+		},
+		async checkOutAfterEnd({ order, sessionId }) {
+			const endMs = performance.now() + withinMs;
+			for (;;) {
+				const page = await checkOut(order, 'error');
+				if (page?.sessionId !== sessionId) return page;
+				if (performance.now() >= endMs) break;
+				await pause(500);
+			}
+			return recorder.step('expect another payment than the one that has ended', () => {
+				throw new Error(
+					`the shop still sends the shopper to a payment that has ended, after ${within}`,
+				);
+			});
+		},
+		async checkOutAfterFailure(order) {
+			const endMs = performance.now() + withinMs;
+			for (;;) {
+				const page = await checkOut(order, 'error');
+				if (page) return page;
+				const name = `read whether the shop has given up order ${order.reference}`;
+				const hasGivenUp = await recorder.step(name, (note) => isGivenUp(order, note));
+				if (hasGivenUp) return null;
+				if (performance.now() >= endMs) break;
+				await pause(500);
+			}
+			return recorder.step(`expect order ${order.reference} to be payable again`, () => {
+				throw new Error(
+					`the service works again, but the shopper still gets no cashier page, but an error, after ${within}. The order is not failed: let the shopper pay it. If the shop has given it up, let its state say so (order.failed)`,
+				);
+			});
+		},
+		async checkOutTwice(order) {
+			const clicks = await forAll([order, order], (one) => checkOut(one, 'error', 'other'));
+			const [first, ...more] = clicks.filter((page) => page !== null);
+			if (first) return [first, ...more];
+			return recorder.step('expect a cashier page for one of two clicks', () => {
+				throw new Error('neither of the two checkouts leads to the cashier');
+			});
+		},
+	};
+}

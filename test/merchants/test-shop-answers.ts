@@ -1,0 +1,47 @@
+/** How a test shop calls the service, and which reports of settlements it refuses. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestShopOptions } from './test-shop-options.ts';
+
+export function createServiceCall<Answer>(options: TestShopOptions) {
+	const { sandbox, hybridTimeoutMs, ignoresRetryAfter = false, abandonsCallsAfterMs } = options;
+	async function send(path: string, body: object): Promise<Answer> {
+		const headers = { 'Content-Type': 'application/json' };
+		const isLimited = path === 'hybrid-payment' && hybridTimeoutMs !== undefined;
+		const signal = isLimited ? AbortSignal.timeout(hybridTimeoutMs) : null;
+		const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
+		const sendOnce = () => fetch(`${sandbox}/v2/${path}`, init);
+		let response = await sendOnce();
+		if (response.status === 429 && ignoresRetryAfter) response = await sendOnce();
+		if (!response.ok) throw new Error(`${path}: ${response.status}`);
+		return (await response.json()) as Answer;
+	}
+	return async (path: string, body: object): Promise<Answer> => {
+		const answer = send(path, body);
+		if (abandonsCallsAfterMs === undefined) return answer;
+		answer.catch(() => {});
+		const abandoned = pause(abandonsCallsAfterMs).then(() => Promise.reject(new Error(path)));
+		return Promise.race([answer, abandoned]);
+	};
+}
+
+/** Returns a function that answers a report as refused, and whether it has. */
+export function createReportRefusal({ refusesReports }: TestShopOptions) {
+	const seen = new Set<string>();
+	return (
+		{ transactionId, state }: { transactionId: string; state: string },
+		order: { status: string } | undefined,
+		response: ServerResponse,
+	): boolean => {
+		const report = `${transactionId} ${state}`;
+		const isKnown = seen.has(report);
+		seen.add(report);
+		const isConflict =
+			(refusesReports === 'known' && isKnown) ||
+			(refusesReports === 'of paid orders' && order?.status === 'paid');
+		const isBusy = refusesReports === 'always' || (refusesReports === 'at first' && !isKnown);
+		if (isConflict) response.writeHead(409);
+		if (isBusy) response.writeHead(503, { 'Retry-After': '1' });
+		return isConflict || isBusy;
+	};
+}
