@@ -1,10 +1,12 @@
 /** A shop that calls another sandbox than that of `--target`: scenarios, load and `merchant check` explain it alike. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { startTestShop } from './merchants/test-shop.ts';
+import { temporaryFolder } from './support/command.ts';
 import { idsOf, instant, k6, load } from './support/merchant-load.ts';
 import { createIo, run } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
@@ -46,6 +48,25 @@ test('scenarios of a shop that calls the sandbox, and fails, have a verdict', as
 	const checkout = { ...content.checkout, redirect: { header: 'X-Missing' } };
 	writeFileSync(merchant, JSON.stringify({ ...content, checkout }));
 	const report = await run(merchant, ['merchant/card-paid'], { target: own });
+	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
+	expect(report.scenarios[0]?.failure?.step).toMatch(/^shopper checks out/);
+	expect(report).not.toHaveProperty('error');
+});
+
+test('scenarios of a shop whose only call gets no answer have a verdict', async () => {
+	const sandbox = await openSandbox();
+	const merchant = await startTestShop({ sandbox, abandonsCallsAfterMs: 100 });
+	const own = join(temporaryFolder(), 'own.mjs');
+	writeFileSync(
+		own,
+		`export const hangs = { name: 'own/hangs', title: 'Hangs', tags: ['own'], needs: 'merchant',
+			async run({ merchant, service }) {
+				const order = await merchant.newOrder({ flow: 'card' });
+				await service.breaks('paymentOptions', { kind: 'hang', for: '3s' });
+				await merchant.checkOut(order);
+			} };`,
+	);
+	const report = await run(merchant, [own], { target: sandbox });
 	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
 	expect(report.scenarios[0]?.failure?.step).toMatch(/^shopper checks out/);
 	expect(report).not.toHaveProperty('error');

@@ -16,9 +16,7 @@ import type { ShopContext } from '../shop.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { merchantFileProblems, readMerchantFile, withoutSettle } from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
-import { noShopCallSentence } from './no-shop-call.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
-import { isCheckout } from './story-context.ts';
 
 export interface CheckMerchantOptions extends Partial<Permission> {
 	file: string;
@@ -109,10 +107,9 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
 		const failedStep = error?.step ?? judged?.step;
 		if (failedStep !== undefined) {
-			const hasCalled = run.steps.some(({ message }) => message?.to === 'service');
-			if (isCheckout(failedStep) && !hasCalled) {
-				io.out(`\n${noShopCallSentence(merchant, runs.target.url)}\n`);
-			}
+			const failure = { step: failedStep, message: '' };
+			const noCallProblem = runs.noCallProblem([{ failure }]);
+			if (noCallProblem) io.out(`\n${noCallProblem}\n`);
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${failedStep}". Correct the merchant file, or the shop.\n`,
 			);

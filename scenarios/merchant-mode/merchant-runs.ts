@@ -43,7 +43,7 @@ export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'
 	/** How long one repeat of a story may take, in milliseconds. */
 	limitMs: number;
 	/** Why the results say nothing about the shop: it made no call to the sandbox. Undefined if it made one. */
-	noCallProblem(results: readonly ScenarioResult[]): string | undefined;
+	noCallProblem(results: readonly Pick<ScenarioResult, 'failure'>[]): string | undefined;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
 	/**
@@ -93,7 +93,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	const references = createOrderReferences();
 	const ordersOfRun: OrderValues[] = [];
 	const finalCheck = createFinalOrderCheck();
-	/** A shop that has ended explains its missing calls itself. */
+	/** A shop that has ended explains its missing calls itself. A call without an answer counts too. */
 	let hasCalledOrEnded = false;
 	try {
 		const offers = await readOffers(
@@ -217,7 +217,9 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const past = timeline.filter(({ planned }) => !planned).map(({ state }) => state);
 				return `states of payment ${transactionId}: ${past.join(', ')}`;
 			});
-			const found = await sandbox.findings();
+			const { findings, complete } = await sandbox.findings();
+			// Without any recorded call, an open one is all that can be missing.
+			hasCalledOrEnded ||= !complete;
 			const pages = reached.map(({ page }) => page);
 			const paymentsReached = reached.flatMap(({ page, order, returnPages }): ReachedPayment[] => {
 				const { transactionId } = page;
@@ -229,7 +231,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			});
 			const mixedOrders = findMixedOrders(paymentsReached, ordersOfRun, references, merchant.file);
 			return {
-				...{ story, calls, findings: found, states, payments, earlierSessions, startedMs },
+				...{ story, calls, findings, states, payments, earlierSessions, startedMs },
 				orderOf: (call) => referenceOfCall(call, pages, requests),
 				mixedOrders,
 			};

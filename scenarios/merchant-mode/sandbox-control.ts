@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ClockChange } from '../../simulator/contract/clock.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
-import type { FindingGroup } from '../../simulator/contract/findings.ts';
+import type { FindingList } from '../../simulator/contract/findings.ts';
 import { findingListSchema } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
@@ -39,7 +39,8 @@ export interface SandboxControl extends ControlClient {
 	serviceCallCount(): Promise<number | undefined>;
 	/** Returns the latest 1,000 calls, oldest first. */
 	journal(): Promise<JournalEntry[]>;
-	findings(): Promise<FindingGroup[]>;
+	/** With `complete`, no documented call is still open. */
+	findings(): Promise<Pick<FindingList, 'findings' | 'complete'>>;
 	verify(question: object): Promise<z.infer<typeof verifyAnswerSchema>>;
 }
 
@@ -102,7 +103,7 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 		},
 		journal: async () =>
 			(await get(`${controlPaths.journal}?limit=1000`, journalSchema)).entries.reverse(),
-		findings: async () => (await get(controlPaths.findings, findingListSchema)).findings,
+		findings: () => get(controlPaths.findings, findingListSchema),
 		// The status 409 means that the expectation does not hold; its body has the same shape.
 		verify: (body) =>
 			client.call(
