@@ -49,8 +49,32 @@ export function findingsOfStory(evidence: StoryEvidence): FindingGroup[] {
 		(finding) =>
 			!unrelated.includes(finding.code) &&
 			!allowed.includes(finding.code) &&
-			!(finding.code === 'duplicate_order' && isOfSeveralOrders(finding, evidence)),
+			!(finding.code === 'duplicate_order' && isOfSeveralOrders(finding, evidence)) &&
+			!(finding.code === 'refusal_ignored' && isFollowedByCall(finding, evidence)),
 	);
+}
+
+/**
+ * Whether a successful call for the same order followed each refusal. The finding knows orders only by their
+ * `paymentReference`, and a shop may try again under another one.
+ */
+function isFollowedByCall(
+	{ count, occurrences }: FindingGroup,
+	{ calls, orderOf }: StoryEvidence,
+): boolean {
+	if (count > occurrences.length) return false;
+	const refused = calls.filter(({ id }) => occurrences.flat().includes(id));
+	return refused.every((refusal) => {
+		const order = orderOf(refusal);
+		return calls.some(
+			(call) =>
+				call.id > refusal.id &&
+				call.status === 200 &&
+				call.problem === null &&
+				order !== undefined &&
+				orderOf(call) === order,
+		);
+	});
 }
 
 /**
