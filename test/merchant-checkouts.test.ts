@@ -45,6 +45,12 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 		{ failsPaidOnDecline: true },
 		/"failed" \(failed\), expected paid to stay; at the service: confirmed, declined/,
 	],
+	[
+		'rate-limited',
+		{ retriesAfterMs: 150 },
+		/^Retry-After ignored \(risky\): .*\nCalls: #1 .* ms later/,
+	],
+	['rate-limited', { retriesAfterMs: 0 }, /retried_without_pause[\s\S]*Retry-After ignored/],
 	['never-returns', { refusesReports: 'always' }, /the shop did not take "confirmed" .* → 503/],
 	['paid-during-checkout', { reopensPaid: true }, /"new" \(open\), expected paid within 2 s/],
 	['reported-twice', { failsReportsAtOnce: true }, /"failed" \(failed\), expected paid/],

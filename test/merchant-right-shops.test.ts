@@ -126,6 +126,13 @@ fullTest('a shop may delete an order whose checkout failed', async () => {
 	expect(resultsOf(report).toSorted()).toEqual(passed.toSorted());
 });
 
+fullTest('a shop may send a call again after the time in Retry-After', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, retriesAfterMs: 1_000 });
+	const report = await run(merchant, ['merchant/rate-limited'], { target });
+	expect(resultsOf(report)).toEqual([['merchant/rate-limited', 'passed', undefined]]);
+});
+
 const refusals = [
 	['known', ['reported-twice', 'declined-then-new-payment', 'cancelled-then-paid']],
 	['of paid orders', ['first-tab-paid', 'first-tab-cancelled', 'first-tab-declined']],

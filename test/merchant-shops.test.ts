@@ -134,14 +134,6 @@ test.each(firstRows(newMarkets, 2))(
 	},
 );
 
-test('a shop that calls again at once after 429 is found', async () => {
-	const { url: target } = await startedSandbox();
-	const merchant = await startTestShop({ sandbox: target, ignoresRetryAfter: true });
-	const report = await run(merchant, ['merchant/rate-limited'], { target });
-	const found = expect.stringContaining('retried_without_pause');
-	expect(resultsOf(report)).toEqual([['merchant/rate-limited', 'failed', found]]);
-});
-
 test('a story is not tried if none of the calls that it breaks is made', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, startsSessionWithOrder: true });

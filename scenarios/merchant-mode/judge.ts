@@ -2,103 +2,20 @@
  * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
  * steps of the report.
  */
-import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { arrivedMsOf, callDurationMs } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
-import type {
-	ScenarioFinding,
-	ScenarioResult,
-	ScenarioStep,
-} from '../../simulator/contract/run-report.ts';
+import type { ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { describeErrorResponse } from '../harness/http.ts';
 import type { Stakes } from '../runner/recorder.ts';
 import { roundMs } from '../runner/recorder.ts';
-import type { AnyStory } from '../scenario.ts';
+import type { EarlyRetry } from './early-retries.ts';
 import type { MixedOrder } from './mixed-orders.ts';
+import type { StoryEvidence } from './story-findings.ts';
+import { findingsOfStory } from './story-findings.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
-
-export interface StoryEvidence {
-	story: AnyStory;
-	/** The calls of the shop, oldest first, without cashier pages. */
-	calls: readonly JournalEntry[];
-	findings: readonly FindingGroup[];
-	/** Lines such as `states of payment …`. */
-	states: readonly string[];
-	/** The payments, oldest first. */
-	payments: readonly PaymentView[];
-	/** The names of the stories that have ended, by the sessions of their payments. */
-	earlierSessions: ReadonlyMap<unknown, string>;
-	/** Returns the reference of the order for which the shop made the call; undefined if it made it before any order. */
-	orderOf(call: JournalEntry): string | undefined;
-	/** The orders whose shopper got something that is not their order's. */
-	mixedOrders: readonly MixedOrder[];
-	startedMs: number;
-}
-
-/** Findings that no shop is judged by: the runner decides who returns, and reports list assumptions elsewhere. */
-const unrelated: readonly string[] = ['assumption_used', 'no_return_seen'];
-
-/** The findings of the story's calls, without those that the story itself causes. */
-export function findingsOfStory(evidence: StoryEvidence): FindingGroup[] {
-	const { story, findings } = evidence;
-	const allowed: readonly string[] = story.shop?.allows ?? [];
-	return findings.filter(
-		(finding) =>
-			!unrelated.includes(finding.code) &&
-			!allowed.includes(finding.code) &&
-			!(finding.code === 'duplicate_order' && isOfSeveralOrders(finding, evidence)) &&
-			!(finding.code === 'refusal_ignored' && isFollowedByCall(finding, evidence)),
-	);
-}
-
-/**
- * Whether a successful call for the same order followed each refusal. The finding knows orders only by their
- * `paymentReference`, and a shop may try again under another one.
- */
-function isFollowedByCall(
-	{ count, occurrences }: FindingGroup,
-	{ calls, orderOf }: StoryEvidence,
-): boolean {
-	if (count > occurrences.length) return false;
-	const refused = calls.filter(({ id }) => occurrences.flat().includes(id));
-	return refused.every((refusal) => {
-		const order = orderOf(refusal);
-		return calls.some(
-			(call) =>
-				call.id > refusal.id &&
-				call.status === 200 &&
-				call.problem === null &&
-				order !== undefined &&
-				orderOf(call) === order,
-		);
-	});
-}
-
-/**
- * Whether the calls of each occurrence of a `duplicate_order` belong to different orders of the story. In a shop with
- * prices and customers of its own, orders look alike. Occurrences that the finding does not list are no excuse.
- */
-function isOfSeveralOrders(
-	{ count, occurrences }: FindingGroup,
-	{ calls, orderOf }: StoryEvidence,
-) {
-	if (count > occurrences.length) return false;
-	return occurrences.every((entries) => {
-		const orders = calls.filter(({ id }) => entries.includes(id)).map(orderOf);
-		return !orders.includes(undefined) && new Set(orders).size === entries.length;
-	});
-}
-
-export const toReportedFinding = (story: AnyStory, finding: FindingGroup): ScenarioFinding => ({
-	code: finding.code,
-	severity: finding.severity,
-	count: finding.count,
-	story: story.name,
-	entries: finding.entries.map(String),
-});
 
 export interface Judgement {
 	failure: Failure;
@@ -112,7 +29,7 @@ export interface Judgement {
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
 export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Judgement | null {
-	const { story, calls, mixedOrders } = evidence;
+	const { story, calls, mixedOrders, earlyRetries } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
 	const serious = findingsOfStory(evidence).filter(
 		({ severity, code }) =>
@@ -133,6 +50,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 		...shown.map((finding) => findingReason(finding, evidence)),
 		...(reused.length > 0 ? [reusedReason(reused, evidence)] : []),
 		...(mixedOrders.length > 0 ? [mixedReason(mixedOrders)] : []),
+		...(earlyRetries.length > 0 ? [earlyReason(earlyRetries)] : []),
 		...resent.map(resentReason),
 	];
 	const texts = reasons.map(({ title, cost, evidence: lines, advice }) =>
@@ -149,7 +67,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 			...(reused.length > 0 ? ['reused session'] : []),
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
-		isOnlyFindings: failure === null && resent.length === 0,
+		isOnlyFindings: failure === null && resent.length === 0 && earlyRetries.length === 0,
 		stakes: failure === null && reasons[0] ? stakesOf(reasons[0]) : undefined,
 	};
 }
@@ -184,6 +102,16 @@ function reusedReason(reused: readonly JournalEntry[], evidence: StoryEvidence):
 		advice: 'Call payment-options for each order. Never store session ids for later orders.',
 	};
 }
+
+const earlyReason = (retries: readonly EarlyRetry[]): Reason => ({
+	title: 'Retry-After ignored (risky): ',
+	cost: 'A call that was refused with 429 was sent again before the time in its Retry-After.',
+	evidence: retries.map(
+		({ refused, retry, pauseMs }) =>
+			`Calls: ${callText(refused)}; ${callText(retry)}, ${Math.round(pauseMs)} ms later`,
+	),
+	advice: 'Wait as long as Retry-After says before you send the call again, or show an error page.',
+});
 
 const mixedReason = (orders: readonly MixedOrder[]): Reason => ({
 	title: 'Mixed orders (wrong): ',

@@ -15,16 +15,11 @@ import { usualLimitMs } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage, ShopOrderState } from '../shop.ts';
+import type { RetryRule } from './early-retries.ts';
+import { findEarlyRetries } from './early-retries.ts';
 import { createFinalOrderCheck } from './final-order-check.ts';
-import type { Judgement, StoryEvidence } from './judge.ts';
-import {
-	addJudgements,
-	callSteps,
-	findingsOfStory,
-	judgeStory,
-	storyTimeline,
-	toReportedFinding,
-} from './judge.ts';
+import type { Judgement } from './judge.ts';
+import { addJudgements, callSteps, judgeStory, storyTimeline } from './judge.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, findMixedOrders } from './mixed-orders.ts';
@@ -36,6 +31,8 @@ import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext, isCheckout } from './story-context.ts';
+import type { StoryEvidence } from './story-findings.ts';
+import { findingsOfStory, toReportedFinding } from './story-findings.ts';
 import { whyNotTried } from './why-not-tried.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
@@ -176,7 +173,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);
 				found?.returnPages.push(address, text);
 			},
-			onFault: (call, ruleId) => storyFaults.push({ call, ruleId }),
+			onFault: (call, ruleId, fault) => storyFaults.push({ call, ruleId, fault }),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<PreparedRepeat, 'close'> = {
@@ -234,15 +231,15 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				...{ story, calls, findings, states, payments, earlierSessions, startedMs },
 				orderOf: (call) => referenceOfCall(call, pages, requests),
 				mixedOrders,
+				earlyRetries: findEarlyRetries(calls, storyFaults, requests),
 			};
 		}
 	}
 }
 
-/** A fault rule with which a story breaks the next call of a kind. */
-interface StoryFault {
+/** A fault rule with which a story breaks calls of a kind. */
+interface StoryFault extends RetryRule {
 	call: ServiceCall;
-	ruleId: string;
 }
 
 /** Throws a `StoryNotTried` if the story breaks calls, and the shop made none of them meanwhile. */

@@ -21,6 +21,11 @@ export function referenceOfCall(
 	requests: readonly OrderRequest[],
 ): string | undefined {
 	const page = pages.find(({ transactionId }) => transactionId === call.transactionId);
-	const last = requests.findLast(({ latestCallId }) => latestCallId < call.id);
-	return page?.order.reference ?? last?.reference;
+	return page?.order.reference ?? requestOfCall(call, requests)?.reference;
 }
+
+/** Returns the request of the runner that came last before the call. */
+export const requestOfCall = (
+	{ id }: Pick<JournalEntry, 'id'>,
+	requests: readonly OrderRequest[],
+): OrderRequest | undefined => requests.findLast(({ latestCallId }) => latestCallId < id);

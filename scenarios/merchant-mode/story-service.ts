@@ -9,8 +9,8 @@ import type { SandboxControl } from './sandbox-control.ts';
 export interface StoryServiceOptions {
 	sandbox: SandboxControl;
 	recorder: Recorder;
-	/** Called when the story has added a fault rule that breaks the next call of this kind. */
-	onFault(call: ServiceCall, ruleId: string): void;
+	/** Called when the story has added a fault rule that breaks calls of this kind. */
+	onFault(call: ServiceCall, ruleId: string, fault: FaultRuleInput['fault']): void;
 	decide(page: CashierPage, outcome: string): Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ export function createStoryService({
 		faults += 1;
 		const id = `story-${faults}`;
 		await sandbox.addFault({ ...rule, id, match: { endpoint: call } });
-		onFault(call, id);
+		onFault(call, id, rule.fault);
 	}
 	return {
 		breaks: (call, fault, phase) =>

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestShopOptions } from './test-shop-options.ts';
 
 export function createServiceCall<Answer>(options: TestShopOptions) {
-	const { sandbox, hybridTimeoutMs, ignoresRetryAfter = false, abandonsCallsAfterMs } = options;
+	const { sandbox, hybridTimeoutMs, retriesAfterMs, abandonsCallsAfterMs } = options;
 	async function send(path: string, body: object): Promise<Answer> {
 		const headers = { 'Content-Type': 'application/json' };
 		const isLimited = path === 'hybrid-payment' && hybridTimeoutMs !== undefined;
@@ -12,7 +12,10 @@ export function createServiceCall<Answer>(options: TestShopOptions) {
 		const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
 		const sendOnce = () => fetch(`${sandbox}/v2/${path}`, init);
 		let response = await sendOnce();
-		if (response.status === 429 && ignoresRetryAfter) response = await sendOnce();
+		if (response.status === 429 && retriesAfterMs !== undefined) {
+			await pause(retriesAfterMs);
+			response = await sendOnce();
+		}
 		if (!response.ok) throw new Error(`${path}: ${response.status}`);
 		return (await response.json()) as Answer;
 	}

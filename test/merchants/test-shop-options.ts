@@ -57,8 +57,8 @@ export interface TestShopOptions {
 	omitsReferences?: boolean;
 	/** It waits only this long for an answer of hybrid-payment. Without it, it waits for minutes. */
 	hybridTimeoutMs?: number;
-	/** The wrong shop: it sends a call again at once if it is answered with 429. */
-	ignoresRetryAfter?: boolean;
+	/** A call that is answered with 429 is sent again after this long, once. The wrong shop: before Retry-After. */
+	retriesAfterMs?: number;
 	/** What the shop does wrong with payments, it does only with bank payments. */
 	isWrongOnlyByBank?: boolean;
 	/**

@@ -1,0 +1,46 @@
+/** Finds calls that a shop sent again before the time in the Retry-After of the refusal. Pure. */
+import { toMs } from '../../simulator/contract/duration.ts';
+import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
+import type { JournalEntry } from '../../simulator/contract/journal.ts';
+import { arrivedMsOf } from '../../simulator/contract/journal.ts';
+import type { OrderRequest } from './order-calls.ts';
+import { requestOfCall } from './order-calls.ts';
+
+/** A fault rule with which a story breaks calls. */
+export interface RetryRule {
+	ruleId: string;
+	fault: FaultRuleInput['fault'];
+}
+
+export interface EarlyRetry {
+	refused: JournalEntry;
+	retry: JournalEntry;
+	pauseMs: number;
+}
+
+/** The share of Retry-After that a shop must wait: timers may end early, and the times of the journal are rounded. */
+const leastShare = 0.9;
+
+/**
+ * Compares only calls of one request of the runner: a shopper who checks out again after an error need not wait. Call
+ * times are those of the machine's clock.
+ */
+export function findEarlyRetries(
+	calls: readonly JournalEntry[],
+	rules: readonly RetryRule[],
+	requests: readonly OrderRequest[],
+): EarlyRetry[] {
+	return calls.flatMap((refused, index) => {
+		const hits = (refused.faults ?? [refused.fault]).map((hit) => hit?.id);
+		const rule = rules.find(({ ruleId }) => hits.includes(ruleId));
+		if (rule?.fault.kind !== 'status' || rule.fault.retryAfter === undefined) return [];
+		const request = requestOfCall(refused, requests);
+		const isRepeat = (call: JournalEntry) =>
+			call.path === refused.path && requestOfCall(call, requests) === request;
+		const retry = calls.slice(index + 1).find(isRepeat);
+		if (!retry) return [];
+		const pauseMs = arrivedMsOf(retry) - Date.parse(refused.wallAt);
+		const isEarly = pauseMs < leastShare * toMs(rule.fault.retryAfter);
+		return isEarly ? [{ refused, retry, pauseMs }] : [];
+	});
+}
