@@ -38,7 +38,11 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 		/its payment has the option PSE, /,
 	],
 	['outage', { thanksAfterFailed: 'payment-options' }, thanks],
-	['outage', { blocksAfterFailed: true }, /the service works again, but .* no cashier page/],
+	[
+		'outage',
+		{ blocksAfterFailed: true },
+		/the service works again, and .* gets no cashier page, but an error: 502/,
+	],
 	['server-error', { locksAfterFailed: true }, /let its state say so \(order\.failed\)$/],
 	[
 		'first-tab-declined',

@@ -14,6 +14,8 @@ interface SpecialCheckoutsOptions {
 	withinMs: number;
 	/** Checks out. Returns null if the shopper sees an answer that `allowed` lists. */
 	checkOut(order: ShopOrder, ...allowed: CheckoutAnswer['kind'][]): Promise<CashierPage | null>;
+	/** What the shopper saw at the latest failed checkout of the order. */
+	errorOf(order: ShopOrder): string;
 	/** Whether the shop says that an order whose checkout failed can no longer be paid. */
 	isGivenUp(order: ShopOrder, note: AddDetail): Promise<boolean>;
 }
@@ -24,6 +26,7 @@ export function createSpecialCheckouts({
 	withinMs,
 	checkOut,
 	isGivenUp,
+	errorOf,
 }: SpecialCheckoutsOptions): Pick<
 	Merchant,
 	'checkOutIfOffered' | 'checkOutAfterEnd' | 'checkOutAfterFailure' | 'checkOutTwice'
@@ -71,7 +74,7 @@ export function createSpecialCheckouts({
 			}
 			return recorder.step(`expect order ${order.reference} to be payable again`, () => {
 				throw new Error(
-					`the service works again, but the shopper still gets no cashier page, but an error, after ${within}. The order is not failed: let the shopper pay it. If the shop has given it up, let its state say so (order.failed)`,
+					`the service works again, and after ${within} the shopper still gets no cashier page, but an error: ${errorOf(order)}. The order is not failed: let the shopper pay it. If the shop has given it up, let its state say so (order.failed)`,
 				);
 			});
 		},

@@ -73,8 +73,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	});
 	const orders = createStoryOrders(options);
 	const checkedOut = new Set<ShopOrder>();
-	/** The status of the latest failed checkout of each order. */
-	const errorStatuses = new Map<ShopOrder, number>();
+	/** What the shopper saw at the latest failed checkout of each order. */
+	const errors = new Map<ShopOrder, Extract<CheckoutAnswer, { kind: 'error' }>>();
 	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
 		...options.values,
 		...orders.valuesOf(order),
@@ -99,7 +99,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				if (answer.kind !== 'cashier') {
 					const { kind, detail } = answer;
 					note(`the shopper sees ${detail}`);
-					if (answer.kind === 'error') errorStatuses.set(order, answer.status);
+					if (answer.kind === 'error') errors.set(order, answer);
 					if (allowed.includes(kind)) return null;
 					if (kind === 'other') throw new Error(answer.problem);
 					throw new Error(`the shopper gets no cashier page, but an error: ${detail}`);
@@ -155,12 +155,13 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			if (!(error instanceof NoOrderState)) throw error;
 			note(error.message);
 			// Without these statuses, the shop may show an order only once its checkout has led to the cashier.
-			return [404, 410].includes(errorStatuses.get(order) ?? 0);
+			return [404, 410].includes(errors.get(order)?.status ?? 0);
 		}
 	}
 
 	const special = createSpecialCheckouts({
 		...{ sandbox, recorder, checkOut, isGivenUp, withinMs: options.orderWithinMs },
+		errorOf: (order) => errors.get(order)?.detail ?? '',
 	});
 
 	const orderExpectations = createOrderExpectations({
