@@ -55,7 +55,11 @@ test.each([
 test('an error that carries the address of the cashier is an error', async () => {
 	const location = { Location: 'http://127.0.0.1:8080/pay?sessionId=s-1' };
 	const shop = await shopThatAnswers(500, 'Sorry', location);
-	expect(await shop.checkOut({}, () => {})).toEqual({ kind: 'error', detail: '500 "Sorry"', status: 500 });
+	expect(await shop.checkOut({}, () => {})).toEqual({
+		kind: 'error',
+		detail: '500 "Sorry"',
+		status: 500,
+	});
 });
 
 test.each(['http://evil.example/pay?sessionId=s-1', 'https://127.0.0.2.example/pay?sessionId=s-1'])(
