@@ -45,7 +45,8 @@ test.each([
 	[0, 3, 'INCONCLUSIVE'],
 	[0, 1, 'INCONCLUSIVE'],
 	[1, 9, 'NO-GO'],
-	[1, 3, 'GO'],
+	[1, 3, 'INCONCLUSIVE'],
+	[2, 8, 'INCONCLUSIVE'],
 	[6, 6, 'GO'],
 	[0, 0, 'GO'],
 ])('a flow with %i successes and %i failures is %s', (ok, failed, verdict) => {

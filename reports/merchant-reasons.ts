@@ -70,6 +70,8 @@ export function noPaymentsReason({ merchant, plan }: MeasuredLoad): LoadReason |
 	const isIdempotency = plan.profile === 'idempotency';
 	const pays = plan.shopper !== 'none';
 	if ((pays ? merchant.confirmed : merchant.payments) > 0) return null;
+	// Undecided payments have a reason of their own.
+	if (merchant.undecidedByStory !== undefined) return null;
 	// Without `settle`, the shop receives no final states, and "Not tested" says so.
 	if (!isIdempotency && (!pays || merchant.payments === 0 || !merchant.beforeSettle)) return null;
 	const what = isIdempotency
@@ -91,7 +93,7 @@ function undecidedReason({ undecidedByStory = {} }: MerchantLoad): LoadReason | 
 	const names = unproven.map(([story]) => story).join(' and ');
 	const evidence = unproven.map(
 		([story, { orders, undecided }]) =>
-			`${story}: ${formatCount(undecided)} of ${pluralize(orders, 'paid order')}`,
+			`${story}: ${formatCount(undecided)} of ${pluralize(orders, 'order')} whose shopper paid`,
 	);
 	const text = `Most payments of ${names} had no final state when verify.within was over, so the run does not show what your shop makes of their orders. Give load.sandbox.processing in the merchant file a shorter time, or raise load.verify.within.`;
 	return { id: 'orders-undecided', group: 'run', severity: 'inconclusive', text, evidence };

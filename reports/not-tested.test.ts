@@ -107,7 +107,7 @@ test('undecided payments are named, with their number and what to do', () => {
 	const undecidedByStory = { 'merchant/bank': { orders: 1_211, undecided: 12 } };
 	const orders = { ...read, delayMs: 80, found: { ...found(40, 40, 2), undecidedByStory } };
 	expect(notTestedSentences({ plan, subject: 'merchant', isLoopback: false, orders })).toContain(
-		'Undecided payments: 12 of 1,211 paid orders of merchant/bank had no final state when verify.within was over, so nothing shows what your shop makes of it. Give load.sandbox.processing a shorter time, or raise load.verify.within.',
+		'Undecided payments: 12 of 1,211 orders of merchant/bank whose shopper paid had no final state when verify.within was over, so nothing shows how your shop handles it. Give load.sandbox.processing a shorter time, or raise load.verify.within.',
 	);
 });
 

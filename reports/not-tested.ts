@@ -100,7 +100,7 @@ function orderSentences(orders: ComparedOrders | undefined): (string | false)[] 
 function undecidedSentences(byStory: MerchantLoad['undecidedByStory'] = {}): string[] {
 	return Object.entries(byStory).map(
 		([story, { orders, undecided }]) =>
-			`Undecided payments: ${formatCount(undecided)} of ${pluralize(orders, 'paid order')} of ${story} had no final state when verify.within was over, so nothing shows what your shop makes of it. Give load.sandbox.processing a shorter time, or raise load.verify.within.`,
+			`Undecided payments: ${formatCount(undecided)} of ${pluralize(orders, 'order')} of ${story} whose shopper paid had no final state when verify.within was over, so nothing shows how your shop handles it. Give load.sandbox.processing a shorter time, or raise load.verify.within.`,
 	);
 }
 

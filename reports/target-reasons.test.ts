@@ -75,7 +75,7 @@ test.each([
 	const judged = judge({ merchant: { ...sampleMerchant, undecidedByStory } });
 	expect([judged.verdict, judged.ids]).toEqual([verdict, ids]);
 	for (const { evidence } of judged.reasons) {
-		expect(evidence).toEqual([`merchant/bank: ${undecided} of 211 paid orders`]);
+		expect(evidence).toEqual([`merchant/bank: ${undecided} of 211 orders whose shopper paid`]);
 	}
 });
 

@@ -151,8 +151,12 @@ function reasonsOf(
 	const ofSteps = done.flatMap(({ verdict, level }) =>
 		verdict.reasons
 			.filter(({ id, severity }) => {
-				if (!isIndependentOfRate(id))
-					return severity === 'error' || (severity === 'inconclusive' && id !== 'limit-undecided');
+				if (!isIndependentOfRate(id)) {
+					// A flow that rarely succeeds proves nothing in a step that is beyond the capacity.
+					const isExpected =
+						id === 'limit-undecided' || (id === 'flow-collapse' && level.state === 'broken');
+					return severity === 'error' || (severity === 'inconclusive' && !isExpected);
+				}
 				const isNew = !listed.has(id);
 				listed.add(id);
 				return isNew;

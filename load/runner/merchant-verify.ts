@@ -187,7 +187,10 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 function countByStory(undecided: readonly MatchedOrder[], read: readonly MatchedOrder[]) {
 	const ofStory = (orders: readonly MatchedOrder[], name: string) =>
 		orders.filter(([, { story }]) => story === name).length;
-	const paid = read.filter(([, order]) => isUndecided(order) || settledPayments(order).length > 0);
+	const paid = read.filter(
+		([, order]) =>
+			isUndecided(order) || settledPayments(order).some(({ state }) => state !== 'cancelled'),
+	);
 	const stories = new Set(undecided.map(([, { story }]) => story));
 	return Object.fromEntries(
 		[...stories].map((story) => [

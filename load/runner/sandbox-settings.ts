@@ -1,7 +1,8 @@
 /** The settings of the sandbox behind a shop, for the report: runs with other settings cannot be compared. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../simulator/contract/json.ts';
-import { valueAt } from '../../simulator/contract/json.ts';
+import { isObject, valueAt } from '../../simulator/contract/json.ts';
+import { redactedText } from '../../simulator/contract/redacted.ts';
 import {
 	defaultSettings,
 	secretSettings,
@@ -10,16 +11,26 @@ import {
 
 /**
  * The settings that differ from their defaults, by path: `{ 'latency.default': { fixed: '40ms' } }`. Secrets are left
- * out.
+ * out, and so are notes about gaps, which change no answer. Header values that a fault rule matches may be secrets.
  */
 export function changedSettings(settings: JsonObject): JsonObject {
 	const changed = Object.keys(settingTable).flatMap((path) => {
 		const names = path.split('.');
 		const value = valueAt(settings, names);
 		const isDefault = isDeepStrictEqual(value, valueAt(defaultSettings, names));
-		return isDefault || value === undefined || secretSettings.includes(path)
-			? []
-			: [[path, value] as const];
+		const isLeftOut = secretSettings.includes(path) || names[0] === 'gaps';
+		if (isDefault || isLeftOut || value === undefined) return [];
+		return [[path, path === 'faults' ? withoutHeaderValues(value) : value] as const];
 	});
 	return Object.fromEntries(changed);
+}
+
+function withoutHeaderValues(rules: unknown): unknown {
+	if (!Array.isArray(rules)) return rules;
+	return rules.map((rule) => {
+		const header = valueAt(rule, ['match', 'header']);
+		if (!isObject(header)) return rule;
+		const names = Object.keys(header).map((name) => [name, redactedText]);
+		return { ...rule, match: { ...rule.match, header: Object.fromEntries(names) } };
+	});
 }

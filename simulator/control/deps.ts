@@ -29,8 +29,7 @@ export interface ControlDeps extends PaymentDeps {
 	/** Whether the server serves calls: false while it starts or stops. */
 	isReady(): boolean;
 	/**
-	 * Returns the number of calls of a workspace that have arrived and have not started: they wait for an earlier call on
-	 * their connection, or for other work.
+	 * Returns the number of calls of a workspace that have arrived and have not started, because their client pipelines.
 	 */
 	callsInLine(workspace: string): number;
 	/** The signal that is aborted when the sandbox stops. */

@@ -91,10 +91,14 @@ export class Connection implements Work {
 		return this.#line.length > 0;
 	}
 
-	/** The requests that have arrived and have not started: they wait for an earlier call, or for the scheduler. */
+	/**
+	 * The requests that have arrived and have not started, if the client pipelines. A usual client's only call starts within
+	 * a moment.
+	 */
 	get waiting(): readonly IncomingMessage[] {
 		const inLine = this.#line.map(({ response }) => response.req);
-		return this.#notStarted === null ? inLine : [this.#notStarted, ...inLine];
+		const next = this.#isPipelining ? this.#notStarted : null;
+		return next === null ? inLine : [next, ...inLine];
 	}
 
 	/** Whether a call waits for an earlier one, or for the scheduler. Its body is not read yet. */

@@ -37,7 +37,7 @@ export interface HttpServer {
 	server: Server;
 	/** Returns the number of calls that wait for their response. */
 	callsInFlight(): number;
-	/** Returns the requests that have arrived and have not started: they wait for an earlier call, or for the scheduler. */
+	/** Returns the requests of clients that pipeline, which have arrived and have not started. */
 	waitingRequests(): IncomingMessage[];
 	/**
 	 * Stops the server: closes idle connections at once, the others after their response, and all that are left after

@@ -74,6 +74,7 @@ export async function openShop({
 	return {
 		shop,
 		tally,
+		configure: sandbox.configure,
 		/** The order is checked out and paid. Returns its reference. */
 		async sell(changed: Partial<ReturnType<typeof orderPlaceholderValues>> = {}) {
 			const reference = orderReference('l1', 'hold', orders);
