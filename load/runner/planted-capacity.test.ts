@@ -105,6 +105,23 @@ test.each<[string, string, object, number]>([
 	expect(found.levels).toHaveLength(steps);
 });
 
+test('a rare flow that fails in a step beyond the capacity does not make the capacity doubtful', async () => {
+	const rare = { started: 2, ok: 0, failed: 2, rate: 0.1 };
+	const climbWith = (isRare: (rate: number) => boolean) =>
+		findCapacity({
+			...{ settings: { rates, stepMs, refine: null }, signal },
+			async measureStep(rate, number) {
+				const step = measureStep(rate, 70, number);
+				const flowsByStory = { ...step.load.flowsByStory, ...(isRare(rate) ? { rare } : {}) };
+				return { ...step, load: { ...step.load, flowsByStory } };
+			},
+		});
+	const beyond = await climbWith((rate) => rate > 35);
+	expect([beyond.verdict, beyond.capacity.rate]).toEqual(['GO', 30]);
+	const within = await climbWith((rate) => rate === 20);
+	expect(within.verdict).toBe('INCONCLUSIVE');
+});
+
 test('an interrupted search has the capacity so far', async () => {
 	const found = await climbUntilStopped(true);
 	expect(found).toMatchObject({
