@@ -60,7 +60,7 @@ async function payAndReturn(page: Page, shop: MerchantJob, order: PlayOptions): 
 	const [response] = await Promise.all([page.waitForNavigation(), back.click()]);
 	const status = response?.status() ?? 0;
 	const there = page.url();
-	const { session, shopper } = createOrderShopper(shop, order, sessionId);
+	const { session, shopper } = createOrderShopper(order, sessionId);
 	await checkReturnPage(shop, order, {
 		...{ address: there, text: await page.locator('body').innerText(), status },
 		paymentState: () => shopper.state(session),

@@ -17,7 +17,7 @@ export interface FlowOptions {
 	/** Returns a customer as a JSON text. */
 	customerOf(market: Market): string;
 	/** Sent to the control API, through which shoppers act. */
-	controlHeaders?: Record<string, string>;
+	controlHeaders: Record<string, string>;
 	/** Receives the ids of each payment; of a shop's payment only the session. */
 	onSession(sessionId: string, transactionId?: string): void;
 }
@@ -104,7 +104,7 @@ const checkPayment: Check<PaymentSummary> = (_text, parse) => {
 };
 
 function createShopper(flow: FlowOptions): Shopper {
-	const { target, timeoutMs, controlHeaders: headers = {} } = flow;
+	const { target, timeoutMs, controlHeaders: headers } = flow;
 	const template = `${controlPaths.payments}/{id}`;
 	const urlOf = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
 	const act = (session: Session, action: object) => {

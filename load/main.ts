@@ -61,6 +61,7 @@ const ownFlow: FlowOptions = {
 	waitMs,
 	reference: '',
 	markets: job.markets,
+	controlHeaders: job.controlHeaders,
 	customerOf(market) {
 		const all = customersIn(market);
 		const customer = all[iteration % all.length];

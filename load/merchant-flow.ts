@@ -48,7 +48,7 @@ type TextResponse = RefinedResponse<'text'>;
 export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<void> {
 	const { sessionId } = checkOutOrder(shop, flow);
 	if (!shop.pays) return;
-	const { session, shopper } = createOrderShopper(shop, flow, sessionId);
+	const { session, shopper } = createOrderShopper(flow, sessionId);
 	await shopper.pay(session);
 	const { timeMs, ...page } = openReturn(shop, flow, await shopper.returnToAccount(session));
 	await checkReturnPage(shop, flow, { ...page, paymentState: () => shopper.state(session) });
@@ -57,8 +57,8 @@ export async function playOrder(shop: MerchantJob, flow: PlayOptions): Promise<v
 }
 
 /** Creates the shopper of a checked-out order. The shop made the three calls, so the session has no options here. */
-export function createOrderShopper(shop: MerchantJob, flow: PlayOptions, sessionId: string) {
-	const { shopper } = createStoryContext({ ...flow, controlHeaders: shop.controlHeaders });
+export function createOrderShopper(flow: PlayOptions, sessionId: string) {
+	const { shopper } = createStoryContext(flow);
 	const session = { sessionId, transactionId: '', paymentOptions: [], redirectUrl: '' };
 	return { session, shopper };
 }

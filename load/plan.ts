@@ -79,6 +79,8 @@ export interface LoadJob {
 	 * early instead.
 	 */
 	isSandbox: boolean;
+	/** The headers for the control API of the target, through which shoppers pay. */
+	controlHeaders: Record<string, string>;
 }
 
 /** The shop under load: the parts of its merchant file that k6 needs. */
@@ -96,8 +98,6 @@ export interface MerchantJob extends Pick<MerchantFile, 'prepare' | 'checkout'> 
 	offers: ShopOffers;
 	/** Whether shoppers also pay and return to the shop. */
 	pays: boolean;
-	/** The headers for the control API, through which shoppers pay. */
-	controlHeaders: Record<string, string>;
 }
 
 /** The payment options and banks that shoppers choose from: display names, by market. */

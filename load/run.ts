@@ -17,7 +17,7 @@ import {
 } from '../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../scenarios/harness/run-io.ts';
 import type { Target } from '../scenarios/harness/target.ts';
-import { isOpenSandbox } from '../scenarios/harness/target.ts';
+import { controlHeadersOf, isOpenSandbox } from '../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { readMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
@@ -244,6 +244,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
 		target: target.url,
 		isSandbox: target.sandbox !== null,
+		controlHeaders: controlHeadersOf(target),
 		seed: options.seed,
 		merchant: shop?.job,
 	});

@@ -6,6 +6,7 @@ import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
 import { preloadWhenIdle } from './preload.ts';
+import { isLoopback } from './runtime/server.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
@@ -56,6 +57,11 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 	const { sandbox } = started;
 	void preloadWhenIdle(sandbox.callsInFlight, io.signal);
 	if (!io.signal.aborted) {
+		if (sandbox.controlToken === null && isOutside(options.publicUrl ?? options.cashierUrl)) {
+			print(
+				'whoever reaches the public address can change payments: the control API is open; close it with --control-token',
+			);
+		}
 		io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 		if (!quiet) {
 			if (options.host === '0.0.0.0' || options.host === '::') {
@@ -118,3 +124,7 @@ function configureV8(): void {
 	if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
 	setFlagsFromString('--max-inlined-bytecode-size-cumulative=4000');
 }
+
+/** Whether an address leads to others than this machine. */
+const isOutside = (address: string | undefined): boolean =>
+	address !== undefined && !isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''));

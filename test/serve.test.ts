@@ -194,6 +194,16 @@ test('off loopback serve prints the control token that it generates', async () =
 	).toBe(200);
 });
 
+test.each([
+	[['--public-url', 'https://pay.example'], true],
+	[['--public-url', 'https://pay.example', '--control-token', 'token-of-mine'], false],
+	[['--public-url', 'http://localhost:8080'], false],
+])('with %j serve warns of an open control API: %s', async (flags, warns) => {
+	const { child, ended } = await startServe(flags);
+	child.kill('SIGTERM');
+	expect((await ended).stderr.includes('close it with --control-token')).toBe(warns);
+});
+
 test('a control token that was given is not printed, because output is often kept', async () => {
 	const given = { PAYIN_SANDBOX_CONTROL_TOKEN: 'token-of-mine' };
 	const { url, guide } = await startServe(['--host', '0.0.0.0'], given);

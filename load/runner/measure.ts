@@ -37,6 +37,8 @@ export interface MeasureOptions {
 	main: string;
 	target: string;
 	isSandbox: boolean;
+	/** The headers for the control API of the target. */
+	controlHeaders?: Record<string, string>;
 	seed: number;
 	referencePrefix: string;
 	part?: PlanPart | undefined;
@@ -94,7 +96,7 @@ async function writeK6Files(
 	options: MeasureOptions & { canaryUrl: string },
 ): Promise<MeasurementFiles> {
 	const { plan, target, isSandbox, seed, referencePrefix, merchant, startAtMs, main } = options;
-	const { canaryUrl } = options;
+	const { canaryUrl, controlHeaders = {} } = options;
 	const files = {
 		main,
 		job: join(folder, 'job.json'),
@@ -105,7 +107,7 @@ async function writeK6Files(
 	const markets = marketSamples;
 	const summaryFile = files.summary;
 	const job: LoadJob = {
-		...{ plan, target, isSandbox, seed, referencePrefix, markets, merchant },
+		...{ plan, target, isSandbox, controlHeaders, seed, referencePrefix, markets, merchant },
 		storyModules: storyModules(plan, main),
 		...{ canaryUrl, customersFiles, summaryFile, startAtMs },
 	};

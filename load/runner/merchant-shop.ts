@@ -6,7 +6,7 @@ import type { ComparedOrders } from '../../reports/not-tested.ts';
 import { CannotRunError, messageOf, UsageError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
-import { controlHeadersOf, isLoopbackName } from '../../scenarios/harness/target.ts';
+import { isLoopbackName } from '../../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
 import {
@@ -145,7 +145,6 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			cashierPages: cashierPagesOf(environment.cashierUrls),
 			sandboxOrigin: sandboxOriginOf(file, url),
 			pays: shopper !== 'none',
-			controlHeaders: controlHeadersOf(target),
 		};
 		const references = createRunReferences();
 		const sandboxSettings = changedSettings(await sandbox.settings());

@@ -69,7 +69,7 @@ type GuardError =
 	| { code: 'method_not_allowed'; method: string; allowed: readonly string[] }
 	| { code: 'host_not_allowed'; host: string }
 	| { code: 'origin_not_allowed'; origin: string }
-	| { code: 'token_required' }
+	| { code: 'token_required'; isWrong: boolean }
 	| { code: 'form_token_invalid' }
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }

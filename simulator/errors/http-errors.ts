@@ -157,10 +157,12 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 	token_required: {
 		status: 401,
 		title: 'Token required',
-		describe: () =>
+		describe: ({ isWrong }) =>
 			errorText(
 				'Authorization',
-				'The control API of this sandbox needs a bearer token.',
+				isWrong
+					? 'The bearer token is not that of this sandbox.'
+					: 'The control API of this sandbox needs a bearer token.',
 				'Send the header Authorization: Bearer <token>, with the token of --control-token or the one printed at start.',
 			),
 	},

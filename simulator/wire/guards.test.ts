@@ -149,6 +149,8 @@ test.each([
 		const headers = authorization === undefined ? {} : { authorization };
 		const answer = await setup(closedTo, { path: '/payments', headers });
 		expect(answer).toMatchObject({ status: 401, code: 'token_required' });
+		const isWrong = /^Bearer \S/.test(authorization ?? '');
+		expect(answer.text.includes('is not that of this sandbox')).toBe(isWrong);
 		expect(answer.text).not.toContain(token);
 	},
 );

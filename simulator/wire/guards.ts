@@ -129,6 +129,6 @@ export function tokenGuard(
 		if (sent?.length === expected.length && timingSafeEqual(sent, expected)) return next();
 		const isProbe = isRead(request.method) && probes.includes(request.baseUrl + request.path);
 		if (isProbe) return bareStatus(request, response, next);
-		writeError(response, { code: 'token_required' });
+		writeError(response, { code: 'token_required', isWrong: sent !== null });
 	};
 }
