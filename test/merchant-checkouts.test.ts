@@ -92,6 +92,11 @@ test('a shop that waits a few seconds for an answer handles its loss, and slow a
 	expect(results).toEqual(results.map(() => ['passed', undefined]));
 });
 
+test('no-answer is not skipped for a shop that shows an error, and leaves its call open', async () => {
+	const results = await play({ abandonsCallsAfterMs: 1_000 }, ['no-answer']);
+	expect(results).toEqual([['passed', undefined]]);
+});
+
 test('a shop that chooses another method in the open session of the order handles it', async () => {
 	const shop = { keepsOpenSession: true, retriesFailed: 'right' } as const;
 	expect(await play(shop, ['changed-method'])).toEqual([['passed', undefined]]);

@@ -3,20 +3,20 @@
  */
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
-import type { ServiceCall } from '../../simulator/contract/routes.ts';
-import { serviceCalls, servicePaths } from '../../simulator/contract/routes.ts';
+import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
-import { createRecorder, StoryNotTried } from '../runner/recorder.ts';
+import { createRecorder } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { usualLimitMs } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage, ShopOrderState } from '../shop.ts';
-import type { RetryRule } from './early-retries.ts';
 import { findEarlyRetries } from './early-retries.ts';
+import type { StoryFault } from './fault-hit.ts';
+import { requireFaultHit } from './fault-hit.ts';
 import { createFinalOrderCheck } from './final-order-check.ts';
 import type { Judgement } from './judge.ts';
 import { addJudgements, callSteps, judgeStory, storyTimeline } from './judge.ts';
@@ -195,7 +195,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const judgement = judgeStory(evidence, failure);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) {
-					requireFaultHit(storyFaults, evidence);
+					await requireFaultHit(storyFaults, calls, environment.sandbox);
 					return null;
 				}
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
@@ -235,21 +235,6 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			};
 		}
 	}
-}
-
-/** A fault rule with which a story breaks calls of a kind. */
-interface StoryFault extends RetryRule {
-	call: ServiceCall;
-}
-
-/** Throws a `StoryNotTried` if the story breaks calls, and the shop made none of them meanwhile. */
-function requireFaultHit(storyFaults: readonly StoryFault[], { calls }: StoryEvidence): void {
-	const [first] = storyFaults;
-	const hits = calls.flatMap(({ fault, faults = [fault] }) => faults.map((hit) => hit?.id));
-	if (!first || storyFaults.some(({ ruleId }) => hits.includes(ruleId))) return;
-	throw new StoryNotTried(
-		`the shop did not call ${servicePaths[first.call]} while the story broke it. Does it make this call before the checkout?`,
-	);
 }
 
 /** A pool of environments, at most `limit`. The first is opened at once, others when a story finds none free. */
