@@ -1,4 +1,5 @@
 /** Finds calls that a shop sent again before the time in the Retry-After of the refusal. Pure. */
+import { isDeepStrictEqual } from 'node:util';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
@@ -21,9 +22,12 @@ export interface EarlyRetry {
 /** The share of Retry-After that a shop must wait: timers may end early, and the times of the journal are rounded. */
 const leastShare = 0.9;
 
+/** The rounding error of the journal's times, in milliseconds. A call that came before the refusal is not a retry. */
+const roundingMs = 1;
+
 /**
- * Compares only calls of one request of the runner: a shopper who checks out again after an error need not wait. Call
- * times are those of the machine's clock.
+ * Compares only equal calls in one request of the runner: a shopper who checks out again after an error need not wait.
+ * Call times are those of the machine's clock.
  */
 export function findEarlyRetries(
 	calls: readonly JournalEntry[],
@@ -35,11 +39,15 @@ export function findEarlyRetries(
 		const rule = rules.find(({ ruleId }) => hits.includes(ruleId));
 		if (rule?.fault.kind !== 'status' || rule.fault.retryAfter === undefined) return [];
 		const request = requestOfCall(refused, requests);
+		const pauseBefore = (call: JournalEntry) => arrivedMsOf(call) - Date.parse(refused.wallAt);
 		const isRepeat = (call: JournalEntry) =>
-			call.path === refused.path && requestOfCall(call, requests) === request;
+			call.path === refused.path &&
+			isDeepStrictEqual(call.request, refused.request) &&
+			requestOfCall(call, requests) === request &&
+			pauseBefore(call) >= -roundingMs;
 		const retry = calls.slice(index + 1).find(isRepeat);
 		if (!retry) return [];
-		const pauseMs = arrivedMsOf(retry) - Date.parse(refused.wallAt);
+		const pauseMs = pauseBefore(retry);
 		const isEarly = pauseMs < leastShare * toMs(rule.fault.retryAfter);
 		return isEarly ? [{ refused, retry, pauseMs }] : [];
 	});
