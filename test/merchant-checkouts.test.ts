@@ -43,7 +43,7 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 		{ blocksAfterFailed: true },
 		/the service works again, and .* gets no cashier page, but an error: 502/,
 	],
-	['server-error', { locksAfterFailed: true }, /let its state say so \(order\.failed\)$/],
+	['server-error', { locksAfterFailed: true }, /let the shop return a state of order\.failed$/],
 	[
 		'first-tab-declined',
 		{ failsPaidOnDecline: true },

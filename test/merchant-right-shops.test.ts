@@ -126,6 +126,16 @@ fullTest('a shop may delete an order whose checkout failed', async () => {
 	expect(resultsOf(report).toSorted()).toEqual(passed.toSorted());
 });
 
+test.each(firstRows(['status 422', 'status 400'] as const))(
+	'a shop that has deleted an order may answer its checkout with %s',
+	async (unknownOrder) => {
+		const { url: target } = await startedSandbox();
+		const shop = { sandbox: target, forgetsFailed: true, unknownOrder };
+		const report = await run(await startTestShop(shop), ['merchant/refused-bank'], { target });
+		expect(resultsOf(report)).toEqual([['merchant/refused-bank', 'passed', undefined]]);
+	},
+);
+
 fullTest('a shop may send a call again after the time in Retry-After', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, retriesAfterMs: 1_000 });

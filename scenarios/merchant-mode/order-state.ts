@@ -41,7 +41,7 @@ export async function readOrderState(
 }
 
 interface OrderExpectationsOptions {
-	shop: ShopClient;
+	shop: Pick<ShopClient, 'orderState'>;
 	sandbox: SandboxControl;
 	recorder: Recorder;
 	/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */

@@ -16,8 +16,8 @@ interface SpecialCheckoutsOptions {
 	checkOut(order: ShopOrder, ...allowed: CheckoutAnswer['kind'][]): Promise<CashierPage | null>;
 	/** What the shopper saw at the latest failed checkout of the order. */
 	errorOf(order: ShopOrder): string;
-	/** Whether the shop says that an order whose checkout failed can no longer be paid. */
-	isGivenUp(order: ShopOrder, note: AddDetail): Promise<boolean>;
+	/** Whether an order whose checkout failed can no longer be paid. */
+	isUnpayable(order: ShopOrder, note: AddDetail): Promise<boolean>;
 }
 
 export function createSpecialCheckouts({
@@ -25,7 +25,7 @@ export function createSpecialCheckouts({
 	recorder,
 	withinMs,
 	checkOut,
-	isGivenUp,
+	isUnpayable,
 	errorOf,
 }: SpecialCheckoutsOptions): Pick<
 	Merchant,
@@ -66,15 +66,15 @@ export function createSpecialCheckouts({
 			for (;;) {
 				const page = await checkOut(order, 'error');
 				if (page) return page;
-				const name = `read whether the shop has given up order ${order.reference}`;
-				const hasGivenUp = await recorder.step(name, (note) => isGivenUp(order, note));
-				if (hasGivenUp) return null;
+				const name = `read whether order ${order.reference} can no longer be paid`;
+				const isOver = await recorder.step(name, (note) => isUnpayable(order, note));
+				if (isOver) return null;
 				if (performance.now() >= endMs) break;
 				await pause(500);
 			}
 			return recorder.step(`expect order ${order.reference} to be payable again`, () => {
 				throw new Error(
-					`the service works again, and after ${within} the shopper still gets no cashier page, but an error: ${errorOf(order)}. The order is not failed: let the shopper pay it. If the shop has given it up, let its state say so (order.failed)`,
+					`the service works again, and after ${within} the shopper still gets no cashier page, but an error: ${errorOf(order)}. The order is not failed: let the shopper pay it. If it can no longer be paid, let the shop return a state of order.failed`,
 				);
 			});
 		},

@@ -23,12 +23,12 @@ import { checkReturnPage, withQuery } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
-import { NoOrderState } from './shop-client.ts';
 import { createSpecialCheckouts } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
 import { createStoryOrders } from './story-orders.ts';
 import type { StoryServiceOptions } from './story-service.ts';
 import { createStoryService } from './story-service.ts';
+import { createUnpayableOrders } from './unpayable-orders.ts';
 
 export interface ShopContextOptions
 	extends StoryOrdersOptions,
@@ -145,27 +145,19 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return created;
 	}
 
-	/** Whether the shop says that an order whose checkout failed can no longer be paid: it has failed, or is gone. */
-	async function isGivenUp(order: ShopOrder, note: AddDetail): Promise<boolean> {
-		try {
-			const { is, text } = await shop.orderState(valuesOf(order), note);
-			note(`"${text}" is ${is}`);
-			return is === 'failed';
-		} catch (error) {
-			if (!(error instanceof NoOrderState)) throw error;
-			note(error.message);
-			// Without these statuses, the shop may show an order only once its checkout has led to the cashier.
-			return [404, 410].includes(errors.get(order)?.status ?? 0);
-		}
-	}
+	const unpayable = createUnpayableOrders({
+		...{ shop, valuesOf },
+		errorStatusOf: (order) => errors.get(order)?.status,
+	});
 
 	const special = createSpecialCheckouts({
-		...{ sandbox, recorder, checkOut, isGivenUp, withinMs: options.orderWithinMs },
+		...{ sandbox, recorder, checkOut, withinMs: options.orderWithinMs },
+		isUnpayable: unpayable.isUnpayable,
 		errorOf: (order) => errors.get(order)?.detail ?? '',
 	});
 
 	const orderExpectations = createOrderExpectations({
-		...{ shop, sandbox, recorder, valuesOf },
+		...{ shop: unpayable, sandbox, recorder, valuesOf },
 		isCheckedOut: (order) => checkedOut.has(order),
 		withinMs: options.orderWithinMs,
 		onPaid: options.onPaid,
@@ -189,7 +181,10 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			withFlow: orders.withFlow,
 			withOtherBank: orders.withOtherBank,
 			checkOut: (order) => checkOut(order),
-			tryToCheckOut: (order) => checkOut(order, 'error'),
+			async tryToCheckOut(order) {
+				await unpayable.readBeforeCheckout(order);
+				return checkOut(order, 'error');
+			},
 			...special,
 			checkOutPaid: (order) => checkOut(order, 'error', 'other'),
 			checkOutTogether: (several) => forAll(several, (order) => checkOut(order)),

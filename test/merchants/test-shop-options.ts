@@ -122,7 +122,7 @@ export interface TestShopOptions {
 	/** The checkout creates the order, once the cashier is known: there is no `prepare`. */
 	ordersAtCheckout?: boolean;
 	/** How the shop answers for an order that it does not have. */
-	unknownOrder?: 'status 404' | 'status 503' | 'no answer';
+	unknownOrder?: 'status 400' | 'status 404' | 'status 422' | 'status 503' | 'no answer';
 	/** The wrong shop: a return address whose query contains this text makes its order paid. */
 	trustsReturnQuery?: string;
 	/** The end of each return address. An address without it is an error. */

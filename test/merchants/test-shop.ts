@@ -207,7 +207,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 				Date.now() >= (returnedMs.get(order) ?? 0) + hidesReturnedMs);
 		if (!order || (page === 'state' && !isShown)) {
 			if (unknownOrder === 'no answer') return response.destroy();
-			return response.writeHead(unknownOrder === 'status 503' ? 503 : 404).end();
+			return response.writeHead(Number(unknownOrder.slice(-3))).end();
 		}
 		if (page === 'state' && refusedReads-- > 0) return response.writeHead(503).end();
 		if (page === 'state') {
