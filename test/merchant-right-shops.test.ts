@@ -9,6 +9,7 @@ import { full, fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
+import { startSandbox } from './support/sandbox.ts';
 
 async function startShopWithOwnPrices(shop: TestShopOptions): Promise<string> {
 	const merchant = await startTestShop(shop);
@@ -252,4 +253,15 @@ test('without settle, a run says that no story checks a paid order', async () =>
 		environment: { 'paid orders': expect.stringContaining(text) },
 	});
 	expect(written.out).toContain(text);
+});
+
+test('a service that answers with 201 has received the calls', async () => {
+	const http = {
+		successStatus: { paymentOptions: 201, paymentSuboptions: 201, hybridPayment: 201 },
+	};
+	const { url: target } = await startSandbox({ clock: 'scaled:2', settings: { http } });
+	const names = ['merchant/bank-paid', 'merchant/amount-cop'];
+	const report = await run(await startTestShop({ sandbox: target }), names, { target });
+	const passed = names.map((name) => [name, 'passed', undefined]);
+	expect(resultsOf(report).toSorted()).toEqual(passed.toSorted());
 });

@@ -21,7 +21,9 @@ export function createServiceExpectations({
 			}),
 		received: (call, body) =>
 			recorder.step(`expect the service to have received ${call}`, async (note) => {
-				const match = { endpoint: call, status: 200, ...(body ? { body } : {}) };
+				// The setting `http.successStatus` may choose another one than 200.
+				const status = { $gte: 200, $lt: 300 };
+				const match = { endpoint: call, status, ...(body ? { body } : {}) };
 				const answer = await sandbox.verify({ match, times: { atLeast: 1 } });
 				if (answer.ok) return note(`${answer.matched} of them`);
 				const differences = (answer.nearest[0]?.differences ?? []).map(

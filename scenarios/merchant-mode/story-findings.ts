@@ -58,7 +58,9 @@ function isFollowedByCall(
 		return calls.some(
 			(call) =>
 				call.id > refusal.id &&
-				call.status === 200 &&
+				// The setting `http.successStatus` may choose another one than 200.
+				call.status >= 200 &&
+				call.status < 300 &&
 				call.problem === null &&
 				order !== undefined &&
 				orderOf(call) === order,
