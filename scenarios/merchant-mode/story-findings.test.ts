@@ -20,9 +20,12 @@ function codesAfter(status: number, problem: string | null = null): string[] {
 	return findingsOfStory(evidence as unknown as StoryEvidence).map(({ code }) => code);
 }
 
-test.each([200, 201, 299])('a refusal is not ignored if a call with status %i follows', (status) => {
-	expect(codesAfter(status)).toEqual([]);
-});
+test.each([200, 201, 299])(
+	'a refusal is not ignored if a call with status %i follows',
+	(status) => {
+		expect(codesAfter(status)).toEqual([]);
+	},
+);
 
 test.each([
 	[302, null],
