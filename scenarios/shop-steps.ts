@@ -39,7 +39,7 @@ export async function expectAllPaid(
 
 /**
  * The shopper pays at the cashier page of the second checkout of an order. If that showed an error (null), because the
- * shop gives up such orders, the shopper orders again and pays that. The order must be paid once that is confirmed, and not
+ * order can no longer be paid, the shopper orders again and pays that. The order must be paid once that is confirmed, and not
  * before.
  */
 export async function expectPaidByNextPayment(
@@ -140,7 +140,7 @@ export async function expectOpenWhileProcessing(
 
 /**
  * Checks that the shop handles a failed call: the shopper gets an error or the cashier, the order is not paid, and the
- * next checkout works. That is a checkout of the same order, or of a new one if the shop says that the order has failed.
+ * next checkout works. That is a checkout of the same order, or of a new one if that order can no longer be paid.
  * `confirmed`: how many confirmed payments the story then has.
  */
 export async function expectFailureHandled(
@@ -153,7 +153,7 @@ export async function expectFailureHandled(
 }
 
 /**
- * The service works again: the order is not paid, and its shopper can pay it, or another order if the shop says that it has failed.
+ * The service works again: the order is not paid, and its shopper can pay it, or another order if it can no longer be paid.
  * `reached`: the cashier page that the shopper has reached already.
  */
 export async function expectWorksAgain(
@@ -165,7 +165,7 @@ export async function expectWorksAgain(
 	const { merchant, service, expect } = context;
 	await service.heal();
 	await expect.orderIsNotPaid(order);
-	// A shop may give up an order whose call was refused. Stories with a refusal therefore allow `refusal_ignored`.
+	// Some shops end an order whose call was refused. Stories with a refusal therefore allow `refusal_ignored`.
 	const again = reached ?? (await merchant.checkOutAfterFailure(order));
 	const page = again ?? (await merchant.checkOut(await merchant.orderAgain(order)));
 	await expectPaidOnce(context, page, confirmed);

@@ -69,7 +69,7 @@ export interface Merchant {
 	/** Creates an order, as `newOrder` does, also if the shop answers with an error. */
 	tryToOrder(order: { flow: ShopFlow }): Promise<void>;
 	/**
-	 * The shopper of an order that the shop has given up places another one, with the same market and flow. `mayBeRefused` is
+	 * The shopper of an order that can no longer be paid places another one, with the same market and flow. `mayBeRefused` is
 	 * that of `newOrder`.
 	 */
 	orderAgain(order: ShopOrder, mayBeRefused?: boolean): Promise<ShopOrder>;

@@ -115,7 +115,7 @@ test('a shop that marks an order as paid after its story has ended is found at t
 		failure: {
 			step: 'read the orders again at the end of the run',
 			message: expect.stringMatching(
-				/^the shop says that order t\w{6}-0002 is "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed\nIf this story passes alone, its run ends too soon: run all stories\.$/,
+				/^the shop returns "paid" \(paid\) for order t\w{6}-0002 \d\.\d s after the end of its story, and no payment of it was confirmed\nIf this story passes alone, its run ends too soon: run all stories\.$/,
 			),
 			timeline: expect.arrayContaining([expect.stringContaining('shopper opens the return page')]),
 		},
@@ -124,8 +124,8 @@ test('a shop that marks an order as paid after its story has ended is found at t
 });
 
 const late = [
-	['fails paid', 'is "failed" \\(failed\\)'],
-	['forgets paid', 'is unknown'],
+	['fails paid', '"failed" \\(failed\\)'],
+	['forgets paid', 'no state'],
 ] as const;
 
 test.each(late)(
@@ -139,7 +139,7 @@ test.each(late)(
 			...{ name: 'merchant/returned-while-processing', status: 'failed' },
 			failure: {
 				message: expect.stringMatching(
-					`^the shop says that order t\\w{6}-0001 ${state} \\d\\.\\d s after the end of its story, although it was paid in its story\n`,
+					`^the shop returns ${state} for order t\\w{6}-0001 \\d\\.\\d s after the end of its story, although it was paid in its story\n`,
 				),
 			},
 		});

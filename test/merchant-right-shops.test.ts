@@ -106,7 +106,7 @@ test('orders that look alike are not taken for one, also when each is paid by it
 });
 
 fullTest(
-	'a shop may give up an order whose checkout failed, and know itself by another loopback name',
+	'an order whose checkout failed may be one that can no longer be paid, and a shop may know itself by another loopback name',
 	async () => {
 		const { url: target } = await startedSandbox();
 		const merchant = await startTestShop({ sandbox: target, givesUp: true });

@@ -7,7 +7,7 @@ export const cardSlow = story({
 	name: 'card/slow',
 	title: 'The network takes ten times as long, and confirms the card',
 	tags: ['card', 'slow'],
-	cost: 'A slow payment is given up: the order is cancelled, and the money arrives all the same.',
+	cost: 'The order of a slow payment is cancelled, and the money arrives all the same.',
 	advice:
 		'Wait as long as the longest processing that you have seen. Do not cancel while the state is processing.',
 	needs: 'control',

@@ -5,7 +5,7 @@ const pastTheWindow = '1h';
 
 export const edgeLateConfirmation = story({
 	name: 'edge/late-confirmation',
-	title: 'A transfer that was paid is given up as expired, and confirmed a day later all the same',
+	title: 'A transfer that was paid expires, and is confirmed a day later all the same',
 	tags: ['edge', 'bank', 'late'],
 	cost: 'The order is cancelled as expired, and the transfer arrives a day later: money without an order.',
 	advice: 'Accept a confirmation after an expiry: deliver, or refund automatically.',

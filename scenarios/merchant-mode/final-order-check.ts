@@ -69,13 +69,13 @@ export function createFinalOrderCheck() {
 			'error' in found ? !hasLost : isPaidState(found.is) === mustBePaid && !isWrongRefund;
 		if (isAsExpected) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
-		const state = 'error' in found ? 'unknown' : `"${found.text}" (${found.is})`;
+		const state = 'error' in found ? 'no state' : `"${found.text}" (${found.is})`;
 		const why = isWrongRefund
 			? 'although one payment of it was confirmed'
 			: mustBePaid
 				? 'although it was paid in its story'
 				: 'and no payment of it was confirmed';
-		const message = `the shop says that order ${order.reference} is ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
+		const message = `the shop returns ${state} for order ${order.reference} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
 		return { message, ...stakesOfChange };
 	}
 

@@ -49,7 +49,7 @@ interface OrderExpectationsOptions {
 	valuesOf(order: ShopOrder): PlaceholderValues;
 	/** Whether a checkout of the order has led to the cashier. */
 	isCheckedOut(order: ShopOrder): boolean;
-	/** Called when the shop says that an order is paid, as expected. */
+	/** Called when the shop returns that an order is paid, as expected. */
 	onPaid(order: ShopOrder, state: ShopOrderState): void;
 }
 
@@ -110,7 +110,7 @@ export function createOrderExpectations({
 				throw new ExpectationMismatch(
 					wanted,
 					found.is,
-					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${expected}; at the service: ${there}`,
+					`the shop returns "${found.text}" (${found.is}) for order ${order.reference}, expected ${expected}; at the service: ${there}`,
 					isWronglyPaid && !payments.includes('confirmed') ? stakesOfUnpaid : undefined,
 				);
 			}

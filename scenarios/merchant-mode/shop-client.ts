@@ -22,11 +22,11 @@ import type { AddDetail } from '../runner/recorder.ts';
 import { StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse, shownText } from './page-text.ts';
-import { ReportRefused } from './reports.ts';
 import type { ReturnPage } from './return-page.ts';
+import { ReportRefused } from './settle-reports.ts';
 import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
 import type { RequestSite, ShopperCookies } from './shopper-cookies.ts';
-import { createShopperCookies } from './shopper-cookies.ts';
+import { cookieHeader, createShopperCookies } from './shopper-cookies.ts';
 
 /**
  * The answer of a checkout: the address of the cashier page, or what the shopper sees instead. That is an error, or a
@@ -294,8 +294,3 @@ export function createShopClient({
 		},
 	};
 }
-
-const cookieHeader = (shopper: ShopperCookies | null, url: string, from?: RequestSite) => {
-	const header = shopper?.headerFor(url, from);
-	return header === undefined ? {} : { Cookie: header };
-};

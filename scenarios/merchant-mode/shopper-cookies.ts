@@ -59,6 +59,12 @@ export function createShopperCookies() {
 	};
 }
 
+/** The header `Cookie` of a request as an object; empty without a shopper, and without cookies for the address. */
+export const cookieHeader = (shopper: ShopperCookies | null, url: string, from?: RequestSite) => {
+	const header = shopper?.headerFor(url, from);
+	return header === undefined ? {} : { Cookie: header };
+};
+
 function readCookie(text: string, url: string) {
 	const [pair = '', ...attributes] = text.split(';').map((part) => part.trim());
 	const { left: name, right: value } = splitAtEquals(pair);

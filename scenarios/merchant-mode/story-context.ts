@@ -17,11 +17,11 @@ import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
-import { sendReports } from './reports.ts';
 import type { ReturnPage } from './return-page.ts';
 import { checkReturnPage, withQuery } from './return-page.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
+import { sendReports } from './settle-reports.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 import { createSpecialCheckouts } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
@@ -41,7 +41,7 @@ export interface ShopContextOptions
 	orderWithinMs: number;
 	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
-	/** Called when the shop says that an order is paid, as the story expects. */
+	/** Called when the shop returns that an order is paid, as the story expects. */
 	onPaid(order: ShopOrder, state: ShopOrderState): void;
 	/** Called before a request that makes the shop work for the order. */
 	onOrderRequest(order: ShopOrder): Promise<void>;

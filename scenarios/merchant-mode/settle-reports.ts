@@ -7,7 +7,7 @@ import type { AddDetail } from '../runner/recorder.ts';
 /** The shop has answered a report with another status than 2xx or 3xx. */
 export class ReportRefused extends Error {
 	readonly status: number;
-	/** The header Retry-After in milliseconds; undefined if it is missing, or no number of seconds. */
+	/** The header Retry-After in milliseconds; undefined if it is missing, or no whole number of seconds. */
 	readonly retryAfterMs: number | undefined;
 
 	constructor({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>, message: string) {
