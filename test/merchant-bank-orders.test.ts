@@ -5,18 +5,30 @@ import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { sample, sampled } from './support/sample.ts';
 
 const wrong = [
-	['expired', { paysOn: 'expired' }, /order t\w{6}-0002 is "paid"/],
-	['declined-then-paid', { ignoresAfter: 'declined' }, /order t\w{6}-0002 is "new"/],
-	['late-confirmation', { ignoresAfter: 'expired' }, /order t\w{6}-0002 is "new"/],
-	['cancelled-then-paid', { ignoresAfter: 'cancelled' }, /order t\w{6}-0003 is "new"/],
-	['expired-then-paid', { ignoresAfter: 'expired' }, /order t\w{6}-0003 is "new"/],
+	['expired', { paysOn: 'expired' }, /order t\w{6}-0002: the shop returns "paid"/],
+	['declined-then-paid', { ignoresAfter: 'declined' }, /order t\w{6}-0002: the shop returns "new"/],
+	['late-confirmation', { ignoresAfter: 'expired' }, /order t\w{6}-0002: the shop returns "new"/],
+	[
+		'cancelled-then-paid',
+		{ ignoresAfter: 'cancelled' },
+		/order t\w{6}-0003: the shop returns "new"/,
+	],
+	['expired-then-paid', { ignoresAfter: 'expired' }, /order t\w{6}-0003: the shop returns "new"/],
 	[
 		'declined-then-new-payment',
 		{ retriesFailed: 'ignores new payments' },
-		/order t\w{6}-0002 is "failed"/,
+		/order t\w{6}-0002: the shop returns "failed"/,
 	],
-	['first-tab-cancelled', { lastReportDecides: true }, /order t\w{6}-0002 is "failed"/],
-	['first-tab-expired', { lastReportDecides: true }, /order t\w{6}-0002 is "failed"/],
+	[
+		'first-tab-cancelled',
+		{ lastReportDecides: true },
+		/order t\w{6}-0002: the shop returns "failed"/,
+	],
+	[
+		'first-tab-expired',
+		{ lastReportDecides: true },
+		/order t\w{6}-0002: the shop returns "failed"/,
+	],
 	['paid-order-again', { chargesPaid: true }, /^expected "[\w-]+", got "[\w-]+"/],
 	[
 		'two-shoppers',

@@ -10,7 +10,7 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	const merchant = await startTestShop({ sandbox: target, paysAfterReturnMs: 200 });
 	const names = ['merchant/declined', 'merchant/cancelled', 'merchant/declined-then-new-payment'];
 	const report = await run(merchant, names, { target });
-	const found = expect.stringMatching(/is "paid" \(paid\), expected open/);
+	const found = expect.stringMatching(/returns "paid" \(paid\), expected open/);
 	expect(resultsOf(report)).toEqual(
 		expect.arrayContaining(names.map((name) => [name, 'failed', found])),
 	);
@@ -25,7 +25,11 @@ test('a shop that marks an order as paid a moment after it shows the order is fo
 	const merchant = await startTestShop({ sandbox: target, ...late });
 	const report = await run(merchant, ['merchant/cancelled'], { target });
 	expect(resultsOf(report)).toEqual([
-		['merchant/cancelled', 'failed', expect.stringMatching(/is "paid" \(paid\), expected open/)],
+		[
+			'merchant/cancelled',
+			'failed',
+			expect.stringMatching(/returns "paid" \(paid\), expected open/),
+		],
 	]);
 });
 
@@ -44,7 +48,11 @@ test('a shop that ignores a payment after a cancelled one of the same order is f
 	const report = await run(merchant, names, { target });
 	expect(resultsOf(report)).toEqual([
 		['merchant/cancelled', 'passed', undefined],
-		['merchant/cancelled-then-paid', 'failed', expect.stringMatching(/is "new" .*expected paid/)],
+		[
+			'merchant/cancelled-then-paid',
+			'failed',
+			expect.stringMatching(/returns "new" .*expected paid/),
+		],
 	]);
 });
 
@@ -96,7 +104,7 @@ test('a shop that marks an order as paid when its payment expires is found, also
 		const [expired] = (await run(await startTestShop(shop), names, { target })).scenarios;
 		expect(expired).toMatchObject({
 			...{ name: 'merchant/expired', status: 'failed' },
-			failure: { message: expect.stringMatching(/ is "paid" \(paid\)/) },
+			failure: { message: expect.stringMatching(/ returns "paid" \(paid\)/) },
 		});
 	}
 });
@@ -115,7 +123,7 @@ test('a shop that marks an order as paid after its story has ended is found at t
 		failure: {
 			step: 'read the orders again at the end of the run',
 			message: expect.stringMatching(
-				/^the shop returns "paid" \(paid\) for order t\w{6}-0002 \d\.\d s after the end of its story, and no payment of it was confirmed\nIf this story passes alone, its run ends too soon: run all stories\.$/,
+				/^order t\w{6}-0002: the shop returns "paid" \(paid\) \d\.\d s after the end of its story, and no payment of it was confirmed\nIf this story passes alone, its run ends too soon: run all stories\.$/,
 			),
 			timeline: expect.arrayContaining([expect.stringContaining('shopper opens the return page')]),
 		},
@@ -139,7 +147,7 @@ test.each(late)(
 			...{ name: 'merchant/returned-while-processing', status: 'failed' },
 			failure: {
 				message: expect.stringMatching(
-					`^the shop returns ${state} for order t\\w{6}-0001 \\d\\.\\d s after the end of its story, although it was paid in its story\n`,
+					`^order t\\w{6}-0001: the shop returns ${state} \\d\\.\\d s after the end of its story, although it was paid in its story\n`,
 				),
 			},
 		});

@@ -40,7 +40,9 @@ test('an order that is to be refunded after its story, though it was paid once, 
 		[
 			'merchant/card-paid',
 			'failed',
-			expect.stringMatching(/is "refund" \(flagged\) .*, although one payment of it was confirmed/),
+			expect.stringMatching(
+				/returns "refund" \(flagged\) .*, although one payment of it was confirmed/,
+			),
 		],
 	]);
 });

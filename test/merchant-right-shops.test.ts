@@ -236,7 +236,7 @@ test('merchant check fails for amounts in the wrong unit, and for a shop that be
 	const wrongUnit = expect.stringMatching(/Mixed orders[\s\S]*amount \d+ MXN, not[\s\S]*FAILED/);
 	expect(await checkOf(inMinorUnits)).toEqual([1, wrongUnit]);
 	const believes = await startTestShop({ sandbox: target, paysAfterReturnMs: 0 });
-	const paid = expect.stringMatching(/is "paid" \(paid\)[\s\S]*at the service: processing/);
+	const paid = expect.stringMatching(/returns "paid" \(paid\)[\s\S]*at the service: processing/);
 	expect(await checkOf(believes)).toEqual([1, paid]);
 });
 

@@ -75,7 +75,7 @@ export function createFinalOrderCheck() {
 			: mustBePaid
 				? 'although it was paid in its story'
 				: 'and no payment of it was confirmed';
-		const message = `the shop returns ${state} for order ${order.reference} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
+		const message = `order ${order.reference}: the shop returns ${state} ${seconds} s after the end of its story, ${why}\nIf this story passes alone, its run ends too soon: run all stories.`;
 		return { message, ...stakesOfChange };
 	}
 

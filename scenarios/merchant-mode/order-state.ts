@@ -110,7 +110,7 @@ export function createOrderExpectations({
 				throw new ExpectationMismatch(
 					wanted,
 					found.is,
-					`the shop returns "${found.text}" (${found.is}) for order ${order.reference}, expected ${expected}; at the service: ${there}`,
+					`order ${order.reference}: the shop returns "${found.text}" (${found.is}), expected ${expected}; at the service: ${there}`,
 					isWronglyPaid && !payments.includes('confirmed') ? stakesOfUnpaid : undefined,
 				);
 			}
