@@ -5,6 +5,7 @@ import { loadReportSchema } from '../simulator/contract/run-report.ts';
 import { full } from '../test/support/campaign.ts';
 import { temporaryFolder } from '../test/support/command.ts';
 import { findBuiltK6 } from '../test/support/k6.ts';
+import { startSandbox } from '../test/support/sandbox.ts';
 import { runLoad } from './run.ts';
 
 const k6 = await findBuiltK6();
@@ -31,14 +32,14 @@ async function startHost(answers: readonly CannedResponse[]): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function smoke(target: string) {
+async function smoke(target: string, env: Record<string, string> = {}) {
 	const report = await runLoad(
 		{ profile: 'smoke', target, seed: 1, permission: false, allowHosts: [], command: 'load' },
 		{
 			out: () => {},
 			err: () => {},
 			isTerminal: false,
-			env: { K6_BIN: k6 ?? '' },
+			env: { K6_BIN: k6 ?? '', ...env },
 			cwd: temporaryFolder(),
 			signal: new AbortController().signal,
 		},
@@ -97,5 +98,23 @@ test.skipIf(!k6 || !full)(
 		expect(reasons.find((reason) => reason.id === 'wrong-session')).toMatchObject({
 			...{ group: 'target', severity: 'no-go', evidence: [`session ${id}`] },
 		});
+	},
+);
+
+const token = 'token-of-this-test';
+
+test.skipIf(!k6)('shoppers of a load send the control token of the target', async () => {
+	const { url } = await startSandbox({ clock: 'scaled:20', controlToken: token });
+	const report = await smoke(url, { PAYIN_SANDBOX_CONTROL_TOKEN: token });
+	expect(report).toMatchObject({ verdict: 'GO', flows: { started: 55, ok: 55 } });
+});
+
+test.each([{}, { PAYIN_SANDBOX_CONTROL_TOKEN: 'another-token' }])(
+	'a sandbox whose control token is not given is an ERROR: %j',
+	async (env) => {
+		const { url } = await startSandbox({ controlToken: token });
+		const { verdict, exitCode, reasons } = await smoke(url, env);
+		expect([verdict, exitCode]).toEqual(['ERROR', 3]);
+		expect(reasons[0]?.text).toContain('in PAYIN_SANDBOX_CONTROL_TOKEN');
 	},
 );

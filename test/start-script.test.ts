@@ -1,8 +1,10 @@
 /** Which process ends the server: npm or npx if it started it, and not the shell that started the command itself. */
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
-import { builtCommand } from './support/command.ts';
+import { builtCommand, temporaryFolder } from './support/command.ts';
 import { firstRows } from './support/sample.ts';
 
 const isWindows = process.platform === 'win32';
@@ -44,6 +46,23 @@ test.skipIf(isWindows).each(firstRows(['SIGKILL', 'SIGTERM'] as const))(
 		expect(await isServing(url)).toBe(true);
 		child.kill(signal);
 		await expect.poll(() => isServing(url)).toBe(false);
+	},
+);
+
+test.skipIf(isWindows).each(['scenarios', 'load'])(
+	'npm run %s ends with npm, with the reason and its exit code',
+	async (script) => {
+		const path = join(temporaryFolder(), 'out');
+		const child = spawn('npm', ['run', script, '--', '--out', path], {
+			cwd: packageRoot,
+			stdio: 'ignore',
+		});
+		await expect.poll(() => existsSync(path), { timeout: 30_000 }).toBe(true);
+		child.kill('SIGKILL');
+		const report = join(path, 'report.json');
+		await expect.poll(() => existsSync(report), { timeout: 30_000 }).toBe(true);
+		const { exitCode } = JSON.parse(readFileSync(report, 'utf8'));
+		expect(exitCode).toBe(130);
 	},
 );
 
