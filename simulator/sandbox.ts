@@ -153,7 +153,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		callsInLine: (workspace) =>
-			http.waitingRequests().filter((request) => workspaceInHead(request) === workspace).length,
+			http.waitingRequests().filter(({ request }) => workspaceInHead(request) === workspace),
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl,

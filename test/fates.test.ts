@@ -157,3 +157,13 @@ test('an empty code is an error, on the page and by act, and does not count as a
 		body: { code: 'not_allowed_in_state' },
 	});
 });
+
+test('a payment in processing cannot be steered to CANCEL: nothing leads from there to cancelled', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit' });
+	const steer = { action: 'steer', outcome: 'CANCEL' };
+	const { status, body } = await post(`${sandbox.url}/_sandbox/payments/${sessionId}/act`, steer);
+	expect([status, body.code]).toEqual([409, 'cancel_too_late']);
+	expect((await sandbox.payment(sessionId)).state).toBe('processing');
+});

@@ -1,7 +1,9 @@
 /** Refusals and acts at the same time of a manual clock: which came first decides whether the refusal was ignored. */
 import { expect, test } from 'vitest';
-import { choose, options, withReference } from './support/calls.ts';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { choose, leaveDuringPaymentOptions, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
+import { answersIn, exchange } from './support/raw.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const reference = withReference('order-1');
@@ -59,4 +61,24 @@ test('an outcome that was set before a refusal does not continue the payment', a
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'DECLINE' });
 	await choose(sandbox, { sessionId, paymentOptionId: cardId, optionId: 5 });
 	expect(await isIgnored()).toBe(true);
+});
+
+test('a client that left before a refusal has not ignored it', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '60s' } } } });
+	await leaveDuringPaymentOptions(sandbox, { amount: -1 });
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	const { findings } = await sandbox.findings({ code: 'refusal_ignored' });
+	expect(findings).toEqual([]);
+});
+
+test('a call that is refused for its host is a call of its endpoint', async () => {
+	const sandbox = await startSandbox();
+	const body = JSON.stringify(paymentOptionsExample);
+	const text = `POST /v2/payment-options HTTP/1.1\r\nHost: sandbox:8080\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+	expect(answersIn(await exchange(sandbox.url, text))).toMatchObject([{ status: 403 }]);
+	expect((await sandbox.journal()).entries).toMatchObject([
+		{ endpoint: 'paymentOptions', problem: 'host_not_allowed' },
+	]);
+	const { findings } = await sandbox.findings({ code: 'refusal_ignored' });
+	expect(findings).toMatchObject([{ count: 1 }]);
 });

@@ -65,3 +65,15 @@ test('a body with a byte order mark is read and masked as one without', async ()
 	const [entry] = (await sandbox.journal()).entries;
 	expect(entry?.request).toMatchObject({ pan: ['…', '…', '…', '…'] });
 });
+
+test('no answer is certain about the body of a call that was refused before its body was read', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { rate: { rps: 0.001, burst: 1 } } } });
+	for (let call = 0; call < 2; call += 1) await options(sandbox, withReference('order-7'));
+	const body = { paymentReference: 'order-7' };
+	const question = { match: { endpoint: 'paymentOptions', body } };
+	expect(await ask(sandbox, { ...question, times: 1 })).toMatchObject({ complete: false });
+	const refused = { match: { ...question.match, status: 429 }, times: 0 };
+	expect(await ask(sandbox, refused)).toMatchObject({ ok: false, complete: false });
+	const other = { match: { ...question.match, status: 400 }, times: 0 };
+	expect(await ask(sandbox, other)).toMatchObject({ ok: true, complete: true });
+});

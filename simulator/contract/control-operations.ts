@@ -125,6 +125,7 @@ export const controlOperations = {
 			'too_many_outcomes',
 			'session_not_found',
 			'not_allowed_in_state',
+			'cancel_too_late',
 			'challenge_too_late',
 			'cancel_not_offered',
 			'session_expired',

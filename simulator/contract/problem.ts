@@ -9,6 +9,7 @@ export const problemCodes = [
 	'cancel_not_offered',
 	'capacity_exceeded',
 	'form_refused',
+	'cancel_too_late',
 	'challenge_too_late',
 	'choice_locked',
 	'choice_made',

@@ -29,9 +29,10 @@ export interface ControlDeps extends PaymentDeps {
 	/** Whether the server serves calls: false while it starts or stops. */
 	isReady(): boolean;
 	/**
-	 * Returns the number of calls of a workspace that have arrived and have not started, because their client pipelines.
+	 * Returns the calls of a workspace that have arrived and have not started: they wait for an earlier call on their
+	 * connection, or for other work. `atMs`: when they arrived, on the monotonic clock.
 	 */
-	callsInLine(workspace: string): number;
+	callsInLine(workspace: string): readonly { atMs: number }[];
 	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 }

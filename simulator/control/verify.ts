@@ -131,8 +131,6 @@ export function verify(deps: ControlDeps) {
 	): Promise<void> {
 		const { secret } = record;
 		const startMs = monotonicMs();
-		/** A call in line begins later, although it arrived before the question. */
-		const hadLine = deps.callsInLine(record.name) > 0;
 		const clearedId = journal.of(secret)?.clearedId ?? 0;
 		const endings = [call.clientGone, stopping];
 		let readId = Math.min(...waiting.map(({ tally }) => tally.since));
@@ -140,7 +138,6 @@ export function verify(deps: ControlDeps) {
 			const elapsedMs = monotonicMs() - startMs;
 			const latestId = journal.of(secret)?.latestId ?? readId;
 			const openCalls = journal.openCalls(record.name);
-			/** Only the workspace of these calls is known, so they may count for every question. */
 			const inLine = deps.callsInLine(record.name);
 			const open = waiting.filter(({ answer }) => answer === null);
 			const isEnding = () => memory.isExhausted() || endings.some(({ aborted }) => aborted);
@@ -149,13 +146,14 @@ export function verify(deps: ControlDeps) {
 			const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
 			/** The calls that arrived in the time of the question and may count, but are not recorded yet. */
 			const openFor = ({ tally, withinMs }: Waiting) =>
-				openCalls.filter(
-					(call) => (hadLine || call.startedMs <= startMs + withinMs) && tally.mayCount(call),
-				);
+				openCalls.filter((call) => call.arrivedMs <= startMs + withinMs && tally.mayCount(call));
+			/** The same before they start. Only their workspace is known, so they may count for every question. */
+			const inLineFor = ({ withinMs }: Waiting) =>
+				inLine.filter(({ atMs }) => atMs <= startMs + withinMs).length;
 			const endMsOf = (one: Waiting) => one.withinMs + (isOver(one) ? decidedWithinMs : 0);
 			const isUndecided = (one: Waiting) =>
 				elapsedMs < endMsOf(one) &&
-				(inLine > 0 || openFor(one).some((call) => call.transactionId === null));
+				(inLineFor(one) > 0 || openFor(one).some((call) => call.transactionId === null));
 			const due = open.filter(
 				(one) => isEnding() || one.tally.isSettled() || (isOver(one) && !isUndecided(one)),
 			);
@@ -167,7 +165,7 @@ export function verify(deps: ControlDeps) {
 					const base = Math.max(tally.since, clearedId);
 					const missing = Math.max(0, latestId - base - tally.seen());
 					const watch = {
-						...{ isSame, isWatched: isOver(one), open: openFor(one).length + inLine },
+						...{ isSame, isWatched: isOver(one), open: openFor(one).length + inLineFor(one) },
 						missed: missedFor(tally, missedCalls),
 					};
 					one.answer = tally.answer(missing, watch);

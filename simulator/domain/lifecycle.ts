@@ -35,6 +35,7 @@ export type LifecycleRefusal =
 	| { code: 'choice_locked'; state: PaymentState }
 	| { code: 'choice_made'; state: PaymentState }
 	| { code: 'challenge_too_late'; state: PaymentState }
+	| { code: 'cancel_too_late'; state: PaymentState }
 	| {
 			code: 'not_allowed_in_state';
 			event: PaymentEvent['type'];

@@ -28,6 +28,9 @@ export function steer(
 		if (fate.outcome === 'CHALLENGE') {
 			return { ok: false, refusal: { code: 'challenge_too_late', state } };
 		}
+		if (fate.outcome === 'CANCEL' && state === 'processing') {
+			return { ok: false, refusal: { code: 'cancel_too_late', state } };
+		}
 		if (payment.challenge && state === 'opened') {
 			return {
 				ok: true,

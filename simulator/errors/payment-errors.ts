@@ -283,6 +283,16 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 				'Let the payment expire, or set cashier.cancel to true.',
 			),
 	},
+	cancel_too_late: {
+		status: 409,
+		title: 'Too late to cancel',
+		describe: ({ state }) =>
+			errorText(
+				'outcome',
+				`The attempt is in the hands of the network (${state}): its shopper can no longer cancel.`,
+				'Steer to CANCEL before the shopper submits.',
+			),
+	},
 	challenge_too_late: {
 		status: 409,
 		title: 'Too late for a challenge',

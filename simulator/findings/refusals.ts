@@ -1,6 +1,6 @@
 /** Rules for calls that were refused, or that a stricter service may refuse. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
-import { callsByHistoryName, isInHistory, isRefused } from './facts.ts';
+import { callsByHistoryName, isInHistory, isLost, isRefused } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRule, FindingRules, WorkspaceFacts } from './rule.ts';
 import { detectionOf, ruleForEachCall } from './rule.ts';
@@ -33,7 +33,8 @@ function isNotEncoded({ problem, checkout }: CallFacts): boolean {
 /** Finds a refusal after which nothing followed. Only the last call of an order can be one. */
 function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts): Detection[] {
 	const last = order.calls.at(-1);
-	if (!last || last.call === null || !isRefused(last)) return [];
+	// A client that did not receive the refusal could not ignore it: it left, or a fault kept the answer.
+	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
 	if (!order.isKnown && latestCallId > last.id) return [];
 	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];

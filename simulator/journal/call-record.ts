@@ -66,9 +66,16 @@ const noText: StoredText = { text: '', bytes: 0 };
 /** The approximate memory of a record without its texts and bodies, in bytes. */
 const recordBytes = 640;
 
-export function endpointOf({ call, path, settings, secret }: RequestContext): JournalEndpoint {
+export function endpointOf({
+	call,
+	path,
+	settings,
+	secret,
+	problem,
+}: RequestContext): JournalEndpoint {
 	if (call !== null) return call;
-	if (secret === '') return endpointBeforeRead(path);
+	// A call to a wrong host is refused before its path is compared.
+	if (secret === '' || problem === 'host_not_allowed') return endpointBeforeRead(path);
 	const cashierPaths = [cashierPath, cashierEvents, settings.cashier.statusPath];
 	return cashierPaths.includes(path) ? 'cashier' : 'unknown';
 }

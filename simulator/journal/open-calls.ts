@@ -7,7 +7,7 @@ import { endpointOf } from './call-record.ts';
 
 /** A call that is not recorded yet: it may be committed already, and wait for its latency. */
 export interface OpenCall
-	extends Pick<RequestContext, 'startedMs' | 'transactionId' | 'paymentReference'> {
+	extends Pick<RequestContext, 'arrivedMs' | 'transactionId' | 'paymentReference'> {
 	readonly endpoint: JournalEndpoint;
 }
 
@@ -121,6 +121,6 @@ export function createOpenCalls(): OpenCalls {
 }
 
 function openCallOf(context: RequestContext): OpenCall {
-	const { startedMs, transactionId, paymentReference } = context;
-	return { startedMs, transactionId, paymentReference, endpoint: endpointOf(context) };
+	const { arrivedMs, transactionId, paymentReference } = context;
+	return { arrivedMs, transactionId, paymentReference, endpoint: endpointOf(context) };
 }

@@ -4,7 +4,9 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Arrived } from './arrived.ts';
 import type { SharedLimits } from './shared-limits.ts';
+import { monotonicMs } from './time.ts';
 import type { Work } from './work-scheduler.ts';
 import { workScheduler } from './work-scheduler.ts';
 
@@ -24,15 +26,16 @@ export class Connection implements Work {
 	readonly #socket: Socket;
 	readonly #shared: SharedLimits;
 	readonly #listener: RequestListener;
-	readonly #line: { response: ServerResponse; start(): void }[] = [];
+	readonly #line: { response: ServerResponse; start(): void; arrived: Arrived | null }[] = [];
 	#current: ServerResponse | null = null;
 	/**
 	 * Whether the client has sent a call before it had the response to an earlier one, and not read all responses since.
 	 * Usual clients never do, so their calls go first.
 	 */
 	#isPipelining = false;
-	/** The request of the current call, until the call starts. */
-	#notStarted: IncomingMessage | null = null;
+	/** The request of the current call, and whether it has not started. */
+	#arrived: Arrived | null = null;
+	#isNotStarted = false;
 	/** Whether the client has most likely left before its only call has started. */
 	#hasLeft = false;
 	/** The latest request, until it has arrived and is answered. Keeping it longer would keep its data in memory. */
@@ -66,8 +69,9 @@ export class Connection implements Work {
 		// The connection has had its last response, such as 408: a call that comes now must have no effect.
 		if (this.#socket.writableEnded) return;
 		this.#latest = request;
-		if (this.#current === null) this.#start(request, response);
-		else this.#wait(response, () => this.#start(request, response));
+		const arrived = { request, atMs: monotonicMs() };
+		if (this.#current === null) this.#start(arrived, response);
+		else this.#wait(response, () => this.#start(arrived, response), arrived);
 	}
 
 	/** Whether an earlier call used the connection. */
@@ -86,24 +90,20 @@ export class Connection implements Work {
 		return response !== null && !this.#isStreaming && !response.writableEnded;
 	}
 
-	/** Whether a call waits for an earlier one. */
-	get #hasWaiting(): boolean {
-		return this.#line.length > 0;
+	/** When the current call arrived, on the monotonic clock. */
+	get arrivedMs(): number {
+		return this.#arrived?.atMs ?? monotonicMs();
 	}
 
-	/**
-	 * The requests that have arrived and have not started, if the client pipelines. A usual client's only call starts within
-	 * a moment.
-	 */
-	get waiting(): readonly IncomingMessage[] {
-		const inLine = this.#line.map(({ response }) => response.req);
-		const next = this.#isPipelining ? this.#notStarted : null;
-		return next === null ? inLine : [next, ...inLine];
+	/** The requests that have not started: they wait for an earlier call, or for the scheduler. */
+	get waiting(): readonly Arrived[] {
+		const inLine = this.#line.flatMap(({ arrived }) => arrived ?? []);
+		return this.#isNotStarted && this.#arrived ? [this.#arrived, ...inLine] : inLine;
 	}
 
 	/** Whether a call waits for an earlier one, or for the scheduler. Its body is not read yet. */
 	get hasUnstarted(): boolean {
-		return this.#hasWaiting || this.#notStarted !== null;
+		return this.#line.length > 0 || this.#isNotStarted;
 	}
 
 	noteStreaming(): void {
@@ -117,9 +117,9 @@ export class Connection implements Work {
 	 * likely left.
 	 */
 	#endIfLeft(): void {
-		if (this.#hasWaiting) {
+		if (this.#line.length > 0) {
 			if (this.#isStreaming) this.cut();
-		} else if (this.#notStarted !== null) this.#hasLeft = true;
+		} else if (this.#isNotStarted) this.#hasLeft = true;
 		else if (this.#current === null || this.#isStreaming || this.#waits > 0) this.#socket.end();
 	}
 
@@ -200,7 +200,8 @@ export class Connection implements Work {
 		if (isAnswered) this.cut();
 		else if (!last || !this.#socket.writable) close();
 		else if (last.req.complete) this.#wait(last, close);
-		else if (last !== this.#current) this.#line.splice(-1, 1, { response: last, start: close });
+		else if (last !== this.#current)
+			this.#line.splice(-1, 1, { response: last, start: close, arrived: null });
 		else {
 			// A call that has not started cannot be answered.
 			this.run();
@@ -224,24 +225,25 @@ export class Connection implements Work {
 		this.#socket.destroy();
 	}
 
-	#start(request: IncomingMessage, response: ServerResponse): void {
+	#start(arrived: Arrived, response: ServerResponse): void {
 		this.#calls += 1;
 		this.#current = response;
 		this.#isStreaming = false;
 		this.#waits = 0;
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
-		this.#notStarted = request;
+		this.#arrived = arrived;
+		this.#isNotStarted = true;
 		workScheduler.run(this);
 	}
 
 	/** Starts the current call, if it has not started. The scheduler calls it. */
 	run(): void {
-		const [request, response] = [this.#notStarted, this.#current];
-		this.#notStarted = null;
-		if (request === null || response === null || response.destroyed) return;
+		const [arrived, response] = [this.#isNotStarted ? this.#arrived : null, this.#current];
+		this.#isNotStarted = false;
+		if (arrived === null || response === null || response.destroyed) return;
 		this.#graceLate();
-		this.#listener(request, response);
+		this.#listener(arrived.request, response);
 		// A response that is ready at once is sent before the connection ends.
 		if (this.#hasLeft) setImmediate(() => this.#endIfLeft());
 	}
@@ -251,20 +253,21 @@ export class Connection implements Work {
 		return this.#isPipelining;
 	}
 
-	#wait(response: ServerResponse, start: () => void): void {
+	#wait(response: ServerResponse, start: () => void, arrived: Arrived | null = null): void {
 		if (this.#line.length === maxInLine || !this.#shared.hasRoom) {
 			this.cut();
 			return;
 		}
 		this.#isPipelining = true;
 		this.#shared.addWaiting(1);
-		this.#line.push({ response, start });
+		this.#line.push({ response, start, arrived });
 	}
 
 	/** Starts the next call: the current response is complete, or the client has disconnected. */
 	readonly #next = (): void => {
 		this.#current = null;
-		this.#notStarted = null;
+		this.#arrived = null;
+		this.#isNotStarted = false;
 		if (this.#latest?.complete) this.#latest = null;
 		this.#countUnread(0);
 		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them

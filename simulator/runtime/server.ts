@@ -9,6 +9,7 @@ import type {
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
+import type { Arrived } from './arrived.ts';
 import { Connection } from './connection.ts';
 import { maxConnections } from './max-connections.ts';
 import { SharedLimits } from './shared-limits.ts';
@@ -37,8 +38,8 @@ export interface HttpServer {
 	server: Server;
 	/** Returns the number of calls that wait for their response. */
 	callsInFlight(): number;
-	/** Returns the requests of clients that pipeline, which have arrived and have not started. */
-	waitingRequests(): IncomingMessage[];
+	/** Returns the requests that have arrived and have not started: they wait for an earlier call, or for the scheduler. */
+	waitingRequests(): Arrived[];
 	/**
 	 * Stops the server: closes idle connections at once, the others after their response, and all that are left after
 	 * `drainMs`.
@@ -173,6 +174,11 @@ export function isConnectionCut({ req: { socket } }: ServerResponse): boolean {
 /** Whether the client of this response sends calls without waiting for responses. */
 export function isPipelined({ req: { socket } }: ServerResponse): boolean {
 	return connectionOf(socket).isLowPriority();
+}
+
+/** When the call of this request arrived, on the monotonic clock: it may have waited for the scheduler. */
+export function arrivedMsOf({ socket }: IncomingMessage): number {
+	return connectionOf(socket).arrivedMs;
 }
 
 /** Call this with 1 when a call begins a wait that ends if its client leaves, and with -1 at its end. */

@@ -135,7 +135,9 @@ function prepareFolder(path: string, needsFile: boolean): void {
 	createFolder(folder);
 	ensureFree(folder, minFreeBytes + firstBytes);
 	try {
-		writeFileSync(probe, Buffer.alloc(firstBytes, 1));
+		rmSync(probe, { force: true });
+		// Never write through a link that somebody has put there.
+		writeFileSync(probe, Buffer.alloc(firstBytes, 1), { flag: 'wx' });
 	} catch (failure) {
 		const code = failure instanceof Error && 'code' in failure ? failure.code : '';
 		if (code === 'ENOSPC' || code === 'EDQUOT') throw new DiskFull();

@@ -124,8 +124,7 @@ function conditionsOf(
 		if (!isKnown(lower, names)) problems.errors.push(notRecorded(param, name));
 		add(pathTo('header', lower), orUnknown(expected), (entry) => headerOf(entry, lower, names));
 	}
-	if ('body' in match)
-		add('body', compile('body', match.body), (entry) => entry.request ?? undefined);
+	if ('body' in match) add('body', orUnknown(compile('body', match.body)), bodyOf);
 	if ('response' in match) {
 		add('response', compile('response', match.response), (entry) => entry.response ?? undefined);
 	}
@@ -135,6 +134,12 @@ function conditionsOf(
 /** Whether the call may have created a payment that it does not name: the store did not say whether it stored it. */
 export function mayHavePayment({ endpoint, problem, transactionId }: JournalEntry): boolean {
 	return transactionId === null && endpoint === 'paymentOptions' && problem === 'store_unavailable';
+}
+
+/** The body of a documented call without one in the journal was not read, because the call was refused before. */
+function bodyOf({ endpoint, request }: JournalEntry): unknown {
+	const isPage = endpoint === 'cashier' || endpoint === 'unknown';
+	return request ?? (isPage ? undefined : unknown);
 }
 
 /** Until a call is decided, its payment is not known. A refused call may have none. */

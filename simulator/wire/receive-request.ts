@@ -19,6 +19,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
+import { arrivedMsOf } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { credentialHeaderOf } from './credentials.ts';
 import { checkPath, hostGuard } from './guards.ts';
@@ -68,6 +69,7 @@ export function receiveRequest({
 	const { request: logRequest } = log;
 	return function openRequest(request, response, next) {
 		const context = openContext(request, response);
+		context.arrivedMs = arrivedMsOf(request);
 		if (logRequest) logAtEnd(logRequest, context, response, loggedPath(request.path));
 		context.path = request.path;
 		context.recorder = consoleLines;

@@ -34,6 +34,8 @@ export interface CallRecorder {
 export interface RequestContext {
 	readonly requestId: string;
 	readonly startedMs: number;
+	/** When the call arrived, on the monotonic clock: it may have waited before it started. */
+	arrivedMs: number;
 	readonly method: string;
 	/** The path without the query and without the prefix of the workspace (`/w/{name}`). */
 	path: string;
@@ -109,9 +111,11 @@ export function openContext(
 	const sent = headers[requestIdHeader];
 	const isKept =
 		typeof sent === 'string' && /^[\w.-]{1,128}$/.test(sent) && maskCards(sent) === sent;
+	const startedMs = monotonicMs();
 	const context: RequestContext = {
 		requestId: isKept ? sent : randomId(),
-		startedMs: monotonicMs(),
+		startedMs,
+		arrivedMs: startedMs,
 		method,
 		path: '',
 		workspace: defaultWorkspace,

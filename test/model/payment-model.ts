@@ -150,6 +150,7 @@ export class PaymentModel extends PaymentModelBase {
 		const [first = 'APPROVE'] = outcomes;
 		const underWay = this.state === 'processing' || this.isChallenged();
 		if (underWay && first === 'CHALLENGE') return 'challenge_too_late';
+		if (this.state === 'processing' && first === 'CANCEL') return 'cancel_too_late';
 		const cause = steerCause(outcomes);
 		this.steered = { outcomes, from: this.attempts.length - (underWay ? 1 : 0) };
 		if (this.code && this.isChallenged()) {
