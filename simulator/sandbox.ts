@@ -15,6 +15,7 @@ import { faultSubjectOf } from './fault-subject.ts';
 import { createFaultInjector } from './faults/injector.ts';
 import { faultPresets } from './faults/presets.ts';
 import { describeStore, guideText } from './guide.ts';
+import { endpointBeforeRead } from './journal/call-record.ts';
 import { createJournal } from './journal/journal.ts';
 import type { ConsoleLines } from './observe/console-lines.ts';
 import { createConsoleLines } from './observe/console-lines.ts';
@@ -35,7 +36,7 @@ import { openStoreOver } from './state/create-store.ts';
 import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
-import { workspaceInHead } from './wire/receive-request.ts';
+import { recordedHeadOf } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { clockModeText, parseClockMode } from './workspaces/clock.ts';
 
@@ -153,7 +154,11 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		callsInLine: (workspace) =>
-			http.waitingRequests().filter(({ request }) => workspaceInHead(request) === workspace),
+			http.waitingRequests().flatMap(({ request, atMs }) => {
+				const head = recordedHeadOf(request);
+				if (head?.workspace !== workspace) return [];
+				return { atMs, endpoint: endpointBeforeRead(head.path) };
+			}),
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl,

@@ -57,9 +57,9 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 	const { sandbox } = started;
 	void preloadWhenIdle(sandbox.callsInFlight, io.signal);
 	if (!io.signal.aborted) {
-		if (sandbox.controlToken === null && isOutside(options.publicUrl ?? options.cashierUrl)) {
+		if (sandbox.controlToken === null && [options.publicUrl, options.cashierUrl].some(isOutside)) {
 			print(
-				'whoever reaches the public address can change payments: the control API is open; close it with --control-token',
+				'the control API is open, also to clients of the public address: close it with --control-token',
 			);
 		}
 		io.out(`payin-sandbox listening on ${sandbox.url}\n`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { builtCommand, temporaryFolder } from './support/command.ts';
+import { findBuiltK6 } from './support/k6.ts';
 import { firstRows } from './support/sample.ts';
 
 const isWindows = process.platform === 'win32';
@@ -49,7 +50,9 @@ test.skipIf(isWindows).each(firstRows(['SIGKILL', 'SIGTERM'] as const))(
 	},
 );
 
-test.skipIf(isWindows).each(['scenarios', 'load'])(
+const k6 = await findBuiltK6();
+
+test.skipIf(isWindows).each(k6 ? ['scenarios', 'load'] : ['scenarios'])(
 	'npm run %s ends with npm, with the reason and its exit code',
 	async (script) => {
 		const path = join(temporaryFolder(), 'out');

@@ -128,7 +128,7 @@ export const tokenVariableName = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 
 /** What a target with another token needs, as the end of a sentence. */
 export const tokenWanted = ({ url }: Pick<Target, 'url'>): string =>
-	`the control API of ${url} wants its token in ${tokenVariableName}: that of its --control-token, or the one that it printed at start`;
+	`the control API of ${url} wants its token in ${tokenVariableName}: the token of its --control-token, or the one that it printed at start`;
 
 export interface OpenTargetOptions {
 	/** The address of `--target`. Without one, `start` describes the sandbox to start for this run. */

@@ -1,6 +1,7 @@
 /** What the routes of the control API depend on. */
 import type { PaymentDeps } from '../actions/perform.ts';
 import type { FaultPreset, FaultRule } from '../contract/faults.ts';
+import type { JournalEndpoint } from '../contract/journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CallCounters } from '../observe/call-counters.ts';
 import type { EventFeeds } from '../observe/event-feeds.ts';
@@ -32,7 +33,7 @@ export interface ControlDeps extends PaymentDeps {
 	 * Returns the calls of a workspace that have arrived and have not started: they wait for an earlier call on their
 	 * connection, or for other work. `atMs`: when they arrived, on the monotonic clock.
 	 */
-	callsInLine(workspace: string): readonly { atMs: number }[];
+	callsInLine(workspace: string): readonly { atMs: number; endpoint: JournalEndpoint }[];
 	/** The signal that is aborted when the sandbox stops. */
 	stopping: AbortSignal;
 }

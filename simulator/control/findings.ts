@@ -108,7 +108,7 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const record = await deps.store.workspaceRecord(workspace);
 	// A call that is not decided yet may create a payment after its place in the list was read.
 	const hasUndecided =
-		deps.callsInLine(workspace).length > 0 ||
+		deps.callsInLine(workspace).some(({ endpoint }) => endpoint === 'paymentOptions') ||
 		deps.journal
 			.openCalls(workspace)
 			.some((call) => call.endpoint === 'paymentOptions' && call.transactionId === null);
@@ -168,7 +168,7 @@ async function readCalls({ journal, callsInLine }: ControlDeps, record: Workspac
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	/** Whether a call has arrived and has no entry yet. A cashier page that is open has no findings. */
 	const hasOpenCalls =
-		callsInLine(record.name).length > 0 ||
+		callsInLine(record.name).some(({ endpoint }) => isServiceCall(endpoint)) ||
 		journal.openCalls(record.name).some(({ endpoint }) => isServiceCall(endpoint));
 	const newestFirst: CallFacts[] = [];
 	let read = 0;

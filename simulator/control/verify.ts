@@ -47,6 +47,8 @@ interface Waiting {
  * a few: without this wait, the calls of other tests in the workspace would often make an answer uncertain.
  */
 const decidedWithinMs = 100;
+/** The same for calls that have not started, in milliseconds: a busy server starts them in the order of their arrival. */
+const startedWithinMs = 1_000;
 
 /** The most waiting questions of a process: each recorded call is compared with all of them. */
 const maxWaits = 200;
@@ -133,6 +135,8 @@ export function verify(deps: ControlDeps) {
 		const startMs = monotonicMs();
 		const clearedId = journal.of(secret)?.clearedId ?? 0;
 		const endings = [call.clientGone, stopping];
+		/** Whether calls were in line: these are decided a moment after they have started. */
+		let hadLine = false;
 		let readId = Math.min(...waiting.map(({ tally }) => tally.since));
 		for (;;) {
 			const elapsedMs = monotonicMs() - startMs;
@@ -147,10 +151,14 @@ export function verify(deps: ControlDeps) {
 			/** The calls that arrived in the time of the question and may count, but are not recorded yet. */
 			const openFor = ({ tally, withinMs }: Waiting) =>
 				openCalls.filter((call) => call.arrivedMs <= startMs + withinMs && tally.mayCount(call));
-			/** The same before they start. Only their workspace is known, so they may count for every question. */
-			const inLineFor = ({ withinMs }: Waiting) =>
-				inLine.filter(({ atMs }) => atMs <= startMs + withinMs).length;
-			const endMsOf = (one: Waiting) => one.withinMs + (isOver(one) ? decidedWithinMs : 0);
+			/** The same before they start. Only their workspace and endpoint are known. */
+			const inLineFor = ({ tally, withinMs }: Waiting) =>
+				inLine.filter(
+					({ atMs, endpoint }) => atMs <= startMs + withinMs && mayHaveCounted(tally, endpoint),
+				).length;
+			hadLine ||= inLine.length > 0;
+			const beyondMs = hadLine ? startedWithinMs : decidedWithinMs;
+			const endMsOf = (one: Waiting) => one.withinMs + (isOver(one) ? beyondMs : 0);
 			const isUndecided = (one: Waiting) =>
 				elapsedMs < endMsOf(one) &&
 				(inLineFor(one) > 0 || openFor(one).some((call) => call.transactionId === null));
@@ -182,16 +190,17 @@ export function verify(deps: ControlDeps) {
 		}
 	}
 
+	/** Whether a call may count of which only the endpoint is known. */
+	function mayHaveCounted(tally: VerifyTally, endpoint: JournalEndpoint): boolean {
+		const isPossible = (name: JournalEndpoint) =>
+			tally.mayHaveCounted({ endpoint: name, transactionId: null, paymentReference: null });
+		// Without the settings, a status page with a path of its own is not known as one.
+		return isPossible(endpoint) || (endpoint === 'unknown' && isPossible('cashier'));
+	}
+
 	/** Counts the missed calls that may have counted. Only their endpoint is known. */
 	function missedFor(tally: VerifyTally, missed: MissedCalls): number {
-		const mayHaveCounted = (endpoint: JournalEndpoint) =>
-			tally.mayHaveCounted({ endpoint, transactionId: null, paymentReference: null });
-		const counts = [...missed].filter(
-			([endpoint]) =>
-				mayHaveCounted(endpoint) ||
-				// Without the settings, a status page with a path of its own is not known as one.
-				(endpoint === 'unknown' && mayHaveCounted('cashier')),
-		);
+		const counts = [...missed].filter(([endpoint]) => mayHaveCounted(tally, endpoint));
 		return counts.reduce((sum, [, count]) => sum + count, 0);
 	}
 

@@ -289,7 +289,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		describe: ({ state }) =>
 			errorText(
 				'outcome',
-				`The attempt is in the hands of the network (${state}): its shopper can no longer cancel.`,
+				`The attempt is submitted (${state}): its shopper can no longer cancel.`,
 				'Steer to CANCEL before the shopper submits.',
 			),
 	},

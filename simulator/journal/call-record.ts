@@ -74,14 +74,15 @@ export function endpointOf({
 	problem,
 }: RequestContext): JournalEndpoint {
 	if (call !== null) return call;
-	// A call to a wrong host is refused before its path is compared.
-	if (secret === '' || problem === 'host_not_allowed') return endpointBeforeRead(path);
+	if (secret === '') return endpointBeforeRead(path);
 	const cashierPaths = [cashierPath, cashierEvents, settings.cashier.statusPath];
-	return cashierPaths.includes(path) ? 'cashier' : 'unknown';
+	if (cashierPaths.includes(path)) return 'cashier';
+	// A call to a wrong host is refused before its path is compared.
+	return problem === 'host_not_allowed' ? endpointBeforeRead(path) : 'unknown';
 }
 
 /** The endpoint of a call whose workspace is not read: which versions and which status page it serves is not known. */
-function endpointBeforeRead(path: string): JournalEndpoint {
+export function endpointBeforeRead(path: string): JournalEndpoint {
 	const documented = path.replace(/^\/[^/]*/, `/${documentedPathVersion}`);
 	const call = serviceCalls.find((name) => servicePaths[name] === documented);
 	return call ?? (path === cashierPath || path === cashierEvents ? 'cashier' : 'unknown');

@@ -136,7 +136,7 @@ function prepareFolder(path: string, needsFile: boolean): void {
 	ensureFree(folder, minFreeBytes + firstBytes);
 	try {
 		rmSync(probe, { force: true });
-		// Never write through a link that somebody has put there.
+		// Do not write through a link that another user has put there.
 		writeFileSync(probe, Buffer.alloc(firstBytes, 1), { flag: 'wx' });
 	} catch (failure) {
 		const code = failure instanceof Error && 'code' in failure ? failure.code : '';

@@ -136,7 +136,7 @@ export function mayHavePayment({ endpoint, problem, transactionId }: JournalEntr
 	return transactionId === null && endpoint === 'paymentOptions' && problem === 'store_unavailable';
 }
 
-/** The body of a documented call without one in the journal was not read, because the call was refused before. */
+/** Without a body in the journal, that of a documented call may not have been read: the call was refused before. */
 function bodyOf({ endpoint, request }: JournalEntry): unknown {
 	const isPage = endpoint === 'cashier' || endpoint === 'unknown';
 	return request ?? (isPage ? undefined : unknown);

@@ -154,16 +154,22 @@ function takeWorkspace(request: Request): string | ApiError {
 	return Buffer.from(inPath).toString();
 }
 
-/** The workspace that a request names in its head; null if the journal will not record the request. */
-export function workspaceInHead({ url = '', headers }: IncomingMessage): string | null {
+/**
+ * The workspace and the path that a request names in its head, before it is received; null if the journal will not record
+ * the request.
+ */
+export function recordedHeadOf({
+	url = '',
+	headers,
+}: IncomingMessage): { workspace: string; path: string } | null {
 	const [target = ''] = url.split('?', 1);
-	const path = target.replace(/^https?:\/\/[^/]*/i, '');
-	if (!path.startsWith(workspacePath)) {
-		const named = headers[workspaceHeader] as string | undefined;
-		return isRecorded(path) ? (named ?? defaultWorkspace) : null;
-	}
-	const [name = '', ...rest] = path.slice(workspacePath.length).split('/');
-	return isRecorded(`/${rest.join('/')}`) ? name : null;
+	const full = target.replace(/^https?:\/\/[^/]*/i, '');
+	const isInPath = full.startsWith(workspacePath);
+	const [inPath = '', ...rest] = full.slice(workspacePath.length).split('/');
+	const path = isInPath ? `/${rest.join('/')}` : full;
+	const inHeader = headers[workspaceHeader] as string | undefined;
+	const workspace = isInPath ? inPath : (inHeader ?? defaultWorkspace);
+	return isRecorded(path) ? { workspace, path } : null;
 }
 
 function addSettings(
