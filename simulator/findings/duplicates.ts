@@ -48,12 +48,11 @@ const maxOpenOrders = 20;
 
 /**
  * Finds `duplicate_order` in the calls of one customer with one amount, in the order in which their payments were
- * created, which a delay may make another one than that of their arrival. It names each call
- * that created a payment with the earlier calls of other orders whose payments could still be paid, and whose answers
- * were ready at most a minute before the creation, on the clock of the workspace: a test that moves a manual clock by a
- * week makes two orders, however fast it runs. On a manual clock, a payment that ended at the time of the creation ended
- * before it. Only payments that a shopper can reach are compared: after a lost answer, the first payment of an order
- * cannot be paid.
+ * created: a delay may make it differ from the order of arrival. It names each call that created a payment with the
+ * earlier calls of other orders whose payments could still be paid, and whose answers were ready at most a minute before
+ * the creation, on the clock of the workspace: a test that moves a manual clock by a week makes two orders, however fast
+ * it runs. On a manual clock, a payment that ended at the time of the creation ended before it. Only payments that a
+ * shopper can reach are compared: after a lost answer, the first payment of an order cannot be paid.
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],

@@ -89,15 +89,15 @@ function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 }
 
 function entryText(entry: CallFacts): string {
-	const { call, id, status, problem, faults, resent, gone, closedBy, timing, warnings } = entry;
+	const { call, id, status, problem, faults, resent, closedBy, timing, warnings } = entry;
 	const name = call === null ? `${entry.method} ${entry.path}` : endpointNames[call];
 	const parts = [
 		status === 0 ? `${name} has no answer` : `${name} is answered with ${status}`,
 		problem === null ? '' : ` (${problem})`,
 		`, journal entry ${id}.`,
 		...faults.map(({ id, kind, phase }) => ` The fault ${id} (${kind}, ${phase}) hit it.`),
-		gone && closedBy ? closings[closedBy] : '',
-		!gone && isLost(entry) ? ' The client did not receive the whole answer.' : '',
+		closedBy === null ? '' : closings[closedBy],
+		closedBy === null && isLost(entry) ? ' The client did not receive the whole answer.' : '',
 		resent ? ' The HTTP client sent it again by itself, not the application.' : '',
 		waitText('The call waited for a free server', timing.queueMs),
 		waitText('The server worked', timing.serviceMs),

@@ -46,8 +46,6 @@ export interface CallRecord {
 	readonly assumptions: readonly GapId[];
 	readonly status: number;
 	readonly notes: ReplyNotes;
-	/** Whether the client had disconnected before the response was ready. */
-	readonly gone: boolean;
 	/** Who ended the connection before the response; null if nobody did. */
 	readonly closedBy: ClosedBy | null;
 	readonly faults: readonly FaultHit[];
@@ -58,7 +56,10 @@ export interface CallRecord {
 	readonly bytes: number;
 }
 
-type Facts = Pick<CallRecord, 'id' | 'order' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 'bodies'>;
+type Facts = Pick<CallRecord, 'id' | 'order' | 'wallMs' | 'ownMs' | 'endpoint' | 'bodies'> & {
+	/** Whether the client had disconnected before the response was ready. */
+	gone: boolean;
+};
 
 const noBytes = Buffer.alloc(0);
 const noText: StoredText = { text: '', bytes: 0 };
@@ -115,7 +116,6 @@ export function callRecordOf(
 		assumptions: context.assumptions,
 		status,
 		notes: withoutCardData(notes),
-		gone,
 		closedBy: gone ? closerOf(context) : null,
 		faults: context.faults,
 		isResent: context.isResent,

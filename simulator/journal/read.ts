@@ -139,7 +139,7 @@ function viewRecord(record: CallRecord): RecordedCall {
 		endpoint: record.endpoint,
 		requestId: record.requestId,
 		status: record.status,
-		gone: record.gone,
+		gone: record.closedBy !== null,
 		...shownFaults(record.faults),
 		resent: record.isResent,
 		problem,

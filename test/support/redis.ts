@@ -1,7 +1,7 @@
 /** A Redis of its own for a test: on a free port, in a temporary folder, forgotten when the test is over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { freePort } from '../../scenarios/harness/free-port.ts';
 import { findRedis } from '../parts/redis.ts';
@@ -58,14 +58,15 @@ export async function startRedis(args: readonly string[] = [], port?: number): P
 	};
 }
 
-/** A way to Redis on which each reply arrives later by `delayMs`, which may be changed at any time. */
-export async function startSlowPath(target: string) {
-	const path = { url: '', delayMs: 0 };
+/**
+ * Listens in front of Redis, and closes both sides of a connection together. `pass` moves the bytes between them.
+ * Returns the address for clients.
+ */
+async function startPath(target: string, pass: (near: Socket, far: Socket) => void) {
 	const { port, hostname } = new URL(target);
 	const server = createServer((near) => {
 		const far = connect(Number(port), hostname);
-		near.pipe(far);
-		far.on('data', (reply) => void setTimeout(() => near.write(reply), path.delayMs));
+		pass(near, far);
 		for (const [one, other] of [
 			[near, far],
 			[far, near],
@@ -77,16 +78,23 @@ export async function startSlowPath(target: string) {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	atEnd(() => server.close());
-	path.url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A way to Redis on which each reply arrives later by `delayMs`, which may be changed at any time. */
+export async function startSlowPath(target: string) {
+	const path = { url: '', delayMs: 0 };
+	path.url = await startPath(target, (near, far) => {
+		near.pipe(far);
+		far.on('data', (reply) => void setTimeout(() => near.write(reply), path.delayMs));
+	});
 	return path;
 }
 
 /** A way to Redis that breaks the connection instead of passing the reply to a command that fits `cutReplyTo`, once. */
 export async function startCuttingPath(target: string) {
 	const path: { url: string; cutReplyTo: RegExp | null } = { url: '', cutReplyTo: null };
-	const { port, hostname } = new URL(target);
-	const server = createServer((near) => {
-		const far = connect(Number(port), hostname);
+	path.url = await startPath(target, (near, far) => {
 		let isCut = false;
 		near.on('data', (commands) => {
 			if (path.cutReplyTo?.test(commands.toString())) {
@@ -96,17 +104,6 @@ export async function startCuttingPath(target: string) {
 			far.write(commands);
 		});
 		far.on('data', (reply) => void (isCut ? near.destroy() : near.write(reply)));
-		for (const [one, other] of [
-			[near, far],
-			[far, near],
-		] as const) {
-			one.on('error', () => other.destroy());
-			one.on('close', () => other.destroy());
-		}
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	atEnd(() => server.close());
-	path.url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return path;
 }
