@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { arrivedMsOf } from '../../simulator/contract/journal.ts';
+import { arrivedMsOf, faultsOf } from '../../simulator/contract/journal.ts';
 import type { OrderRequest } from './order-calls.ts';
 import { requestOfCall } from './order-calls.ts';
 
@@ -35,7 +35,7 @@ export function findEarlyRetries(
 	requests: readonly OrderRequest[],
 ): EarlyRetry[] {
 	return calls.flatMap((refused, index) => {
-		const hits = (refused.faults ?? [refused.fault]).map((hit) => hit?.id);
+		const hits = faultsOf(refused).map(({ id }) => id);
 		const rule = rules.find(({ ruleId }) => hits.includes(ruleId));
 		if (rule?.fault.kind !== 'status' || rule.fault.retryAfter === undefined) return [];
 		const request = requestOfCall(refused, requests);

@@ -1,5 +1,6 @@
 /** Whether a shop made the calls that its story broke. */
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
+import { faultsOf } from '../../simulator/contract/journal.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { StoryNotTried } from '../runner/recorder.ts';
@@ -21,7 +22,7 @@ export async function requireFaultHit(
 	sandbox: Pick<SandboxControl, 'verify'>,
 ): Promise<void> {
 	const [first] = storyFaults;
-	const hits = calls.flatMap(({ fault, faults = [fault] }) => faults.map((hit) => hit?.id));
+	const hits = calls.flatMap(faultsOf).map(({ id }) => id);
 	if (!first || storyFaults.some(({ ruleId }) => hits.includes(ruleId))) return;
 	// The journal records a call when it ends. A shop may show an error, and leave the broken call open.
 	const endpoint = [...new Set(storyFaults.map(({ call }) => call))];

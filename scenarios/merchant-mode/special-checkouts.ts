@@ -48,13 +48,11 @@ export function createSpecialCheckouts({
 			});
 		},
 		async checkOutAfterEnd({ order, sessionId }) {
-			const endMs = performance.now() + withinMs;
-			for (;;) {
+			const ended = await repeatWithin(withinMs, async () => {
 				const page = await checkOut(order, 'error');
-				if (page?.sessionId !== sessionId) return page;
-				if (performance.now() >= endMs) break;
-				await pause(500);
-			}
+				return page?.sessionId === sessionId ? null : { page };
+			});
+			if (ended) return ended.page;
 			return recorder.step('expect another payment than the one that has ended', () => {
 				throw new Error(
 					`the shop still sends the shopper to a payment that has ended, after ${within}`,
@@ -62,16 +60,14 @@ export function createSpecialCheckouts({
 			});
 		},
 		async checkOutAfterFailure(order) {
-			const endMs = performance.now() + withinMs;
-			for (;;) {
+			const ended = await repeatWithin(withinMs, async () => {
 				const page = await checkOut(order, 'error');
-				if (page) return page;
+				if (page) return { page };
 				const name = `read whether order ${order.reference} can no longer be paid`;
 				const isOver = await recorder.step(name, (note) => isUnpayable(order, note));
-				if (isOver) return null;
-				if (performance.now() >= endMs) break;
-				await pause(500);
-			}
+				return isOver ? { page } : null;
+			});
+			if (ended) return ended.page;
 			return recorder.step(`expect order ${order.reference} to be payable again`, () => {
 				throw new Error(
 					`the service works again, and after ${within} the shopper still gets no cashier page, but an error: ${errorOf(order)}. The order is not failed: let the shopper pay it. If it can no longer be paid, let the shop return a state of order.failed`,
@@ -87,4 +83,14 @@ export function createSpecialCheckouts({
 			});
 		},
 	};
+}
+
+/** Repeats an attempt until it returns a result, or until the time is over: then the result is null. */
+async function repeatWithin<T>(ms: number, attempt: () => Promise<T | null>): Promise<T | null> {
+	const endMs = performance.now() + ms;
+	for (;;) {
+		const result = await attempt();
+		if (result !== null || performance.now() >= endMs) return result;
+		await pause(500);
+	}
 }

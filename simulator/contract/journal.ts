@@ -1,5 +1,6 @@
 /** The schemas of `/_sandbox/journal`: the bounded record of calls, newest first. */
 import { z } from 'zod';
+import type { FaultHit } from './faults.ts';
 import { callFaultShape } from './faults.ts';
 import { wholeNumberQuerySchema } from './operation.ts';
 
@@ -121,6 +122,13 @@ export type JournalEndpoint = (typeof recordedEndpoints)[number];
 export function callDurationMs({ timing }: Pick<JournalEntry, 'timing'>): number {
 	return timing.queueMs + timing.serviceMs + timing.injectedMs + timing.ownMs;
 }
+
+/** The faults that were injected into a call, in order. An entry lists them only if there are several. */
+export const faultsOf = ({
+	fault,
+	faults,
+}: Pick<JournalEntry, 'fault' | 'faults'>): readonly FaultHit[] =>
+	faults ?? (fault === null ? [] : [fault]);
 
 /** When a call arrived, on the machine's clock, in milliseconds. */
 export const arrivedMsOf = (call: Pick<JournalEntry, 'timing' | 'wallAt'>): number =>

@@ -4,7 +4,7 @@ import type { FaultHit } from '../contract/faults.ts';
 import { losesAnswer, preventsCall } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import { callDurationMs } from '../contract/journal.ts';
+import { callDurationMs, faultsOf } from '../contract/journal.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
@@ -99,7 +99,7 @@ export function callFactsOf(
 		problem: entry.problem,
 		gone: entry.gone,
 		closedBy,
-		faults: entry.faults ?? (entry.fault ? [entry.fault] : []),
+		faults: faultsOf(entry),
 		resent: entry.resent,
 		timing,
 		transactionId: entry.transactionId,
