@@ -38,6 +38,8 @@ export function faultSubjectOf(store: Pick<Store, 'read'>) {
 		}
 		const sessionId = textOf(body.sessionId) ?? textOf(call.query.sessionId);
 		const found = sessionId === null ? null : store.read(workspace, sessionId);
+		// The texts, not the body: a subject lives as long as its call, and a parsed body takes much memory.
+		const [paymentOptionId, optionId] = [textOf(body.paymentOptionId), textOf(body.optionId)];
 		return andThen(found, (stored) => {
 			if (!stored) return withoutPayment(null, sessionId);
 			const { payment } = stored;
@@ -48,7 +50,7 @@ export function faultSubjectOf(store: Pick<Store, 'read'>) {
 				key: paymentKeyOf(payment),
 				transactionId: payment.transactionId,
 				choice() {
-					choice ??= choiceOf(stored, textOf(body.paymentOptionId), textOf(body.optionId));
+					choice ??= choiceOf(stored, paymentOptionId, optionId);
 					return choice;
 				},
 				header,

@@ -1,27 +1,20 @@
 /** Connects a route to Express: makes its call, passes the reply through the stages, and writes it. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { leavesNoAnswer } from '../contract/faults.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { KeyedDraw } from '../contract/seed.ts';
-import type { Settings } from '../contract/settings.ts';
 import type { ClosedBy } from '../domain/call-history.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import {
-	isConnectionCut,
-	isConnectionReused,
-	isPipelined,
-	noteWait,
-	noteWritten,
-} from '../runtime/server.ts';
+import { isConnectionCut, isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
+import { HttpCall } from './http-call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
-import { headerOf } from './request-headers.ts';
 import { writeReply } from './write.ts';
 
 export interface AnswerOptions {
@@ -70,7 +63,7 @@ export function expressHandlerOf(
 /** Runs the route and writes its result, unless a fault prevents the call. */
 export function answerCall(
 	route: Route,
-	call: Call,
+	call: HttpCall,
 	response: Response,
 	{ stages, faultsOf }: AnswerOptions,
 ): Awaitable<void> {
@@ -82,7 +75,9 @@ export function answerCall(
 		(faults) => {
 			if (faults === null) return respond(stages);
 			if ('code' in faults) return respondThroughStages(faults, call, response, []);
-			return andThen(faults.before(), (early) =>
+			const started = faults.before();
+			if (started instanceof Promise) call.releaseBody();
+			return andThen(started, (early) =>
 				early
 					? writeReply(response, early, contextOf(response))
 					: respond([...stages, (_call, reply) => faultsAfter(response, reply, faults)]),
@@ -99,11 +94,12 @@ function connectionOf(response: Response): CallConnection {
 /** Passes the result of a route through all stages and writes it. */
 export function respondThroughStages(
 	result: RouteResult,
-	call: Call,
+	call: HttpCall,
 	response: Response,
 	stages: readonly ReplyStage[],
 ): Awaitable<void> {
 	const context = contextOf(response);
+	call.releaseBody();
 	const { answer, warnings, paymentCall } =
 		'answer' in result ? result : { answer: result, warnings: undefined, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
@@ -177,89 +173,6 @@ function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 	const status = successStatus[call];
 	const same = status === reply.status && contentType === reply.contentType;
 	return same ? reply : { ...reply, status, contentType };
-}
-
-/** A request as routes see it. Properties that few routes read are computed when they are read. */
-export class HttpCall implements Call {
-	readonly endpoint: Endpoint;
-	readonly workspace: string;
-	readonly body: unknown;
-	readonly #request: Request;
-	readonly #response: Response;
-
-	constructor(endpoint: Endpoint, request: Request, response: Response, body: unknown) {
-		this.endpoint = endpoint;
-		this.workspace = contextOf(response).workspace;
-		this.body = body;
-		this.#request = request;
-		this.#response = response;
-	}
-
-	get settings(): Settings {
-		return contextOf(this.#response).settings;
-	}
-
-	get secret(): string {
-		return contextOf(this.#response).secret;
-	}
-
-	get requestId(): string {
-		return contextOf(this.#response).requestId;
-	}
-
-	get method(): string {
-		return this.#request.method;
-	}
-
-	get path(): string {
-		return this.#request.path;
-	}
-
-	get params(): Readonly<Record<string, string>> {
-		return this.#request.params as Record<string, string>;
-	}
-
-	get query(): Readonly<Record<string, unknown>> {
-		return this.#request.query;
-	}
-
-	get clientGone(): AbortSignalLike {
-		return new ClientGone(this.#response);
-	}
-
-	get isPipelined(): boolean {
-		return isPipelined(this.#response);
-	}
-
-	header(name: string): string | undefined {
-		return headerOf(this.#request.headers, name);
-	}
-}
-
-/**
- * A signal that is aborted by the response's event `close`. An AbortController would be a seventh of the garbage of a
- * waiting call.
- */
-class ClientGone implements AbortSignalLike {
-	readonly #response: Response;
-
-	constructor(response: Response) {
-		this.#response = response;
-	}
-
-	get aborted(): boolean {
-		return this.#response.destroyed;
-	}
-
-	addEventListener(_: 'abort', listener: () => void): void {
-		this.#response.on('close', listener);
-		noteWait(this.#response, 1);
-	}
-
-	removeEventListener(_: 'abort', listener: () => void): void {
-		this.#response.off('close', listener);
-		noteWait(this.#response, -1);
-	}
 }
 
 /**

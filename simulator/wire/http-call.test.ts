@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../runtime/server.ts';
 import { sleep } from '../runtime/time.ts';
-import { HttpCall } from './endpoint.ts';
+import { HttpCall } from './http-call.ts';
 import { openContext } from './request-context.ts';
 
 function setup() {
