@@ -109,6 +109,21 @@ test.each(firstRows(['status 503', 'no answer'] as const))(
 	},
 );
 
+test('a shop that refuses a report that it has already is right, as in the stories', async () => {
+	const { sell, settle, verify } = await openShop({
+		...{ ...declines, shopOptions: { refusesReports: 'known' } },
+	});
+	const declined = await sell();
+	await settle({ ...declined.settle, state: 'declined' }, note);
+	expect(await verify()).toMatchObject({ orders: 1, verified: 1, wrongState: 0 });
+});
+
+test('a shop that is busy at the first report gets it once more, as in the stories', async () => {
+	const { sell, verify } = await openShop({ shopOptions: { refusesReports: 'at first' } });
+	await sell();
+	expect(await verify()).toMatchObject({ orders: 1, verified: 1, wrongState: 0 });
+});
+
 test('an order whose checkout failed is not paid', async () => {
 	const { tally, sell, settle, shop, verify } = await openShop();
 	const paid = await sell();

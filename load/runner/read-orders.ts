@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import { mapInParallel } from '../../scenarios/harness/map-in-parallel.ts';
 import { isPaidState, readOrderState } from '../../scenarios/merchant-mode/order-state.ts';
+import { sendReports } from '../../scenarios/merchant-mode/settle-reports.ts';
 import type { ShopClient } from '../../scenarios/merchant-mode/shop-client.ts';
 import { NoOrderState } from '../../scenarios/merchant-mode/shop-client.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
@@ -246,13 +247,17 @@ async function settleOrder(
 ): Promise<string> {
 	try {
 		for (const { transactionId, state } of settledPayments(order)) {
-			await client.settle({ ...values, transactionId, state }, () => {});
+			const report = { ...values, transactionId, state };
+			// As in a story: a shop may refuse a report that it has, or be busy for a moment.
+			await sendReports(1, () => client.settle(report, noDetail), noDetail);
 		}
 		return '';
 	} catch (error) {
 		return firstLineOf(error);
 	}
 }
+
+const noDetail = () => {};
 
 const firstLineOf = (error: unknown) => messageOf(error).split('\n')[0] ?? '';
 

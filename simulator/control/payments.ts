@@ -54,8 +54,8 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 const leastPollMs = 250;
 
 /**
- * Shows a payment. With `until`, waits in wall time until the payment is in one of these states or can no longer reach
- * them, the timeout ends, or the sandbox stops.
+ * Shows a payment. With `until`, waits in wall time until the payment is in one of these states, is final or can no longer
+ * reach them, the timeout ends, or the sandbox stops.
  */
 export function showPayment(deps: ControlDeps) {
 	let waits = 0;
