@@ -124,7 +124,7 @@ test('a wrong name ends before anything runs or is written', async () => {
 	const cwd = temporaryFolder();
 	const error = await setup({ names: ['cart'] }, { cwd }).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(UsageError);
-	expect(String(error)).toMatch(/No scenario is called "cart"\. Known are /);
+	expect(String(error)).toMatch(/No scenario is called "cart"\. Did you mean card\?/);
 });
 
 test.each([

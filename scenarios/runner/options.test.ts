@@ -126,15 +126,18 @@ test('the seed decides the order of --shuffle', () => {
 });
 
 test('an unknown name and an unknown tag are reported together, with the known ones', () => {
-	const { problems } = select(['cart'], ['lod']);
+	const { problems } = select(['nope'], ['lod']);
 	expect(problems).toHaveLength(2);
-	expect(problems[0]).toMatch(/^No scenario is called "cart"\. Known are card\/redirected, /);
+	expect(problems[0]).toMatch(
+		/^No scenario is called "nope"\. Names begin with card or bank.*; --list shows them\.$/,
+	);
 	expect(problems[1]).toMatch(/^No scenario has the tag "lod"\. Known are card, /);
 });
 
 test.each([
 	['declined-cvv', 'card/declined-cvv'],
 	['card/aproved', 'card/approved'],
+	['cart', 'card'],
 	['aproved', 'card/approved or bank/approved'],
 	['approved', 'card/approved or bank/approved'],
 ])('a name like that of a story is reported with it: %s', (wanted, meant) => {

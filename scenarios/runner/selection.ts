@@ -88,21 +88,29 @@ export function selectStories(
 
 function unknownName(wanted: string, known: readonly string[], other: OtherMode): string {
 	const meant = findNamesLike(wanted, [...known, ...other.names]).map((name) =>
-		known.includes(name) ? name : `${name}, which ${other.rule}`,
+		other.names.includes(name) ? `${name}, which ${other.rule}` : name,
 	);
 	const help =
-		meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : `Known are ${known.join(', ')}.`;
+		meant.length > 0
+			? `Did you mean ${joinWithOr(meant)}?`
+			: `Names begin with ${joinWithOr(firstPartsOf(known))}; --list shows them.`;
 	return `No scenario is called "${wanted}". ${help}`;
 }
 
-/** The names that end with the wanted one, as it is or misspelt; otherwise the most similar whole name. */
+/**
+ * The names that end with the wanted one, as it is or misspelt; otherwise the most similar whole name or first part.
+ */
 function findNamesLike(wanted: string, known: readonly string[]): string[] {
 	const ends = known.map((name) => name.replace(/^.*\//, ''));
 	const end = ends.includes(wanted) ? wanted : nearestName(wanted, ends);
-	const whole = nearestName(wanted, known);
+	const whole = nearestName(wanted, [...known, ...firstPartsOf(known)]);
 	if (end === null) return whole === null ? [] : [whole];
 	return known.filter((_, index) => ends[index] === end);
 }
+
+const firstPartsOf = (names: readonly string[]) => [
+	...new Set(names.map((name) => name.replace(/\/.*$/, ''))),
+];
 
 const joinWithOr = (words: readonly string[]) => words.join(' or ');
 
