@@ -8,7 +8,27 @@ export function findingKind(code: string): ReturnType<typeof findingKindOf> | un
 	return known && findingKindOf(known);
 }
 
-export function sortedFindings({ findings = [] }: ScenarioReport): ScenarioFinding[] {
-	const weight = ({ severity }: ScenarioFinding) => severities.indexOf(severity);
-	return findings.toSorted((a, b) => weight(a) - weight(b));
+/** A kind of finding, with its findings in several stories. */
+export interface FindingGroup {
+	code: string;
+	severity: ScenarioFinding['severity'];
+	/** In all stories together. */
+	count: number;
+	findings: readonly ScenarioFinding[];
+}
+
+/** The findings of a run by their code: the most severe first, then those of the most stories. */
+export function findingGroups({ findings = [] }: ScenarioReport): FindingGroup[] {
+	const byCode = new Map<string, ScenarioFinding[]>();
+	for (const finding of findings) {
+		byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
+	}
+	const groups = [...byCode].map(([code, same]) => ({
+		code,
+		severity: same[0]?.severity ?? 'note',
+		count: same.reduce((sum, { count }) => sum + count, 0),
+		findings: same,
+	}));
+	const weight = ({ severity }: FindingGroup) => severities.indexOf(severity);
+	return groups.toSorted((a, b) => weight(a) - weight(b) || b.findings.length - a.findings.length);
 }

@@ -1,6 +1,11 @@
 /** Renders `summary.md`: the job summary of a pipeline, with at most 60 lines. */
 import type { Latency } from '../simulator/contract/load-results.ts';
-import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
+import type {
+	LoadReport,
+	RunReport,
+	ScenarioFinding,
+	ScenarioReport,
+} from '../simulator/contract/run-report.ts';
 import { toVisibleText } from '../simulator/contract/visible.ts';
 import { modeSentence, reasonLineOf, resultsWithStatus, statusWordsOf } from './failure.ts';
 import {
@@ -12,7 +17,7 @@ import {
 	pluralize,
 	statusOrder,
 } from './figures.ts';
-import { findingKind, sortedFindings } from './findings.ts';
+import { findingGroups, findingKind } from './findings.ts';
 import { laterPhasesSentence, measuredPhase } from './flow-counts.ts';
 import {
 	declaredLoadSentence,
@@ -172,12 +177,20 @@ function scenarioLines(report: ScenarioReport): string[] {
 	];
 }
 
+const maxStories = 3;
+
+function storiesOf(findings: readonly ScenarioFinding[]): string {
+	const names = findings.slice(0, maxStories).map(({ story }) => story);
+	const more = findings.length - names.length;
+	return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 function findingLines(report: ScenarioReport): string[] {
-	const rows = sortedFindings(report).map(({ code, severity, count, story }) => [
-		...[code, severity, String(count), story, findingKind(code)?.fix ?? ''],
+	const rows = findingGroups(report).map(({ code, severity, count, findings }) => [
+		...[code, severity, String(count), storiesOf(findings), findingKind(code)?.fix ?? ''],
 	]);
 	if (rows.length === 0) return [];
-	const header = ['Finding', 'Severity', 'Count', 'Scenario', 'What to do'];
+	const header = ['Finding', 'Severity', 'Count', 'Scenarios', 'What to do'];
 	return ['', '### Findings', '', ...table(header, rows, maxFindings)];
 }
 

@@ -87,6 +87,33 @@ test('a failed story is open and has the reason; a passed one is folded', () => 
 	expect(page.indexOf('Failed (1)')).toBeLessThan(page.indexOf('Passed (1)'));
 });
 
+test('of stories that failed for a reason that is explained already, none is open, and of others three', () => {
+	const again = { ...failed, failure: { step: 'calls', message: 'x', sameAs: failed.name } };
+	const openIn = (...results: (typeof failed)[]) =>
+		renderHtml(sampleScenarios(results)).match(/<details class="scenario" open>/g)?.length;
+	expect(openIn(failed, again, again)).toBe(1);
+	expect(openIn(failed, failed, failed, failed)).toBe(3);
+});
+
+test('a finding in many stories is one row, before the matrix of a shop, with links to all of them', () => {
+	const names = Array.from({ length: 8 }, (_, index) => `merchant/story-${index}`);
+	const findings = names.map((story) => ({
+		...{ code: 'currency_mismatch', severity: 'wrong' as const, count: 2, story, entries: ['3'] },
+	}));
+	const run = sampleScenarios(names.map((name) => ({ ...failed, name })));
+	const page = renderHtml({ ...run, mode: 'merchant', findings });
+	const [before = '', section = ''] =
+		/^(.*)<h2 id="findings">(.*?)<\/section>/s.exec(page)?.slice(1) ?? [];
+	expect(before).not.toContain('id="readiness"');
+	expect(section.match(/<code>currency_mismatch<\/code>/g)).toHaveLength(1);
+	expect([...section.matchAll(/href="#(story-\d+)"/g)].map(([, id]) => id)).toEqual(
+		names.map((_, index) => `story-${index + 1}`),
+	);
+	expect(section).toContain('5 more');
+	expect(section).toContain('>16<');
+	expect(storyOf(page, 'merchant/story-7')).toContain('(wrong; journal 3)');
+});
+
 test('the overview names every story, the failed first, and says what the run does not test', () => {
 	const page = renderHtml(failedRun);
 	const [, overview = ''] = /<dl class="overview">(.*?)<\/dl>/s.exec(page) ?? [];

@@ -1,11 +1,28 @@
 /** The page of a scenario run: an overview of the results, each story, the findings. */
-import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
-import { modeSentence, reasonLineOf, resultsWithStatus, statusWordsOf } from '../failure.ts';
+import type {
+	ScenarioFinding,
+	ScenarioReport,
+	ScenarioResult,
+} from '../../simulator/contract/run-report.ts';
+import {
+	isRepeatedFailure,
+	modeSentence,
+	reasonLineOf,
+	resultsWithStatus,
+	statusWordsOf,
+} from '../failure.ts';
 import { formatCount, formatDuration, missingFigure, pluralize, statusOrder } from '../figures.ts';
-import { findingKind, sortedFindings } from '../findings.ts';
+import { findingGroups, findingKind } from '../findings.ts';
 import { linkAssumptions } from './assumptions.ts';
 import type { Tone } from './components.ts';
-import { badge, figureTiles, htmlTable, section, textColumns } from './components.ts';
+import {
+	badge,
+	figureTiles,
+	htmlTable,
+	numberColumns,
+	section,
+	textColumns,
+} from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import type { PageContent } from './page.ts';
@@ -40,13 +57,15 @@ export function scenarioPage(report: ScenarioReport): PageContent {
 		),
 	}));
 	const isMerchant = report.mode === 'merchant';
+	const findings = findingSection(report, entries);
 	const sections = html`${arrowHeadDefinitions}${figureTiles([
 		{ label: 'Stories', value: formatCount(entries.length) },
 		...groups.map((group) => ({ label: group.label, value: formatCount(group.entries.length) })),
 	])}
+${isMerchant && findings}
 ${entries.length > 0 && (isMerchant ? readinessMatrix(groups) : overview(groups))}
 ${groups.map((group) => group.entries.length > 0 && storySection(group, report))}
-${findingSection(report, entries)}`;
+${!isMerchant && findings}`;
 	return { meaning: meaningOf(report), note: modeSentence(report), sections };
 }
 
@@ -118,6 +137,9 @@ function readinessMatrix(groups: readonly Group[]): Html {
 	);
 }
 
+/** The most stories that are shown open: often they fail for one reason, and each is longer than a screen. */
+const maxOpen = 3;
+
 const leads: Record<Status, string> = {
 	failed: '',
 	flaky: 'They failed once and passed when repeated.',
@@ -139,9 +161,10 @@ function storySection({ status, label, entries }: Group, report: ScenarioReport)
 						linkAssumptions(reasonLineOf(result) || missingFigure),
 					]),
 				})
-			: html`<div class="scenarios">${entries.map((entry) =>
+			: html`<div class="scenarios">${entries.map((entry, index) =>
 					storyCard({
 						...entry,
+						isOpen: status === 'failed' && index < maxOpen && !isRepeatedFailure(entry.result),
 						badge: badge(tones[status], label),
 						findings: findingsOf(report, entry.result.name),
 					}),
@@ -152,27 +175,28 @@ function storySection({ status, label, entries }: Group, report: ScenarioReport)
 const rowId = (index: number) => `finding-${index + 1}`;
 
 function findingsOf(report: ScenarioReport, story: string) {
-	return sortedFindings(report)
-		.map((finding, index) => ({ finding, row: rowId(index) }))
-		.filter(({ finding }) => finding.story === story);
+	return findingGroups(report).flatMap(({ findings }, index) =>
+		findings
+			.filter((finding) => finding.story === story)
+			.map((finding) => ({ finding, row: rowId(index) })),
+	);
 }
 
 const severityTones = { money: 'bad', wrong: 'bad', risky: 'warn', note: 'quiet' } as const;
 
 function findingSection(report: ScenarioReport, entries: readonly Entry[]): Html {
-	const findings = sortedFindings(report);
-	if (findings.length === 0) return html``;
-	const rows = findings.map(({ code, severity, count, story, entries: calls }, index) => {
+	const groups = findingGroups(report);
+	if (groups.length === 0) return html``;
+	const rows = groups.map(({ code, severity, count, findings }, index) => {
 		const kind = findingKind(code);
 		const about = kind && html`<small class="detail">${linkAssumptions(kind.text)}</small>`;
 		const assumption = kind?.assumption && html` (assumes ${linkAssumptions(kind.assumption)})`;
-		const found = entries.find(({ result }) => result.name === story);
 		return [
 			html`<span id="${rowId(index)}"><code>${code}</code></span>${about}`,
 			badge(severityTones[severity], severity),
 			html`<span>${kind?.fix ?? missingFigure}${assumption}</span>`,
-			found ? storyLink(found) : story,
-			html`<span>${formatCount(count)}${calls.length > 0 && html`<small class="detail">journal ${calls.join(', ')}</small>`}</span>`,
+			storyLinks(code, findings, entries),
+			formatCount(count),
 		];
 	});
 	return section(
@@ -181,10 +205,32 @@ function findingSection(report: ScenarioReport, entries: readonly Entry[]): Html
 		'What the sandbox found odd in the calls of these stories.',
 		htmlTable({
 			caption: 'Findings',
-			columns: textColumns('Finding', 'Severity', 'What to do', 'Story', 'Count'),
+			columns: [
+				...textColumns('Finding', 'Severity', 'What to do', 'Stories'),
+				...numberColumns('Count'),
+			],
 			rows,
 		}),
 	);
 }
+
+/** Links to the stories of a finding. Only the first are shown if they are many. */
+function storyLinks(
+	code: string,
+	findings: readonly ScenarioFinding[],
+	entries: readonly Entry[],
+): Html {
+	const links = findings.map(({ story }) => {
+		const found = entries.find(({ result }) => result.name === story);
+		return html`<li>${found ? storyLink(found) : story}</li>`;
+	});
+	const more = links.slice(maxLinks);
+	return html`<div><ul class="plain">${links.slice(0, maxLinks)}</ul>${
+		more.length > 0 &&
+		html`<details><summary>${formatCount(more.length)} more<span class="hidden"> stories with ${code}</span></summary><ul class="plain">${more}</ul></details>`
+	}</div>`;
+}
+
+const maxLinks = 3;
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

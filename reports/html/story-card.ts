@@ -18,14 +18,14 @@ export interface StoryCard {
 	id: string;
 	result: ScenarioResult;
 	badge: Html;
+	isOpen: boolean;
 	/** The findings of this story, each with the id of its row in the section of findings. */
 	findings: readonly { finding: ScenarioFinding; row: string }[];
 }
 
-/** Renders the card. It is open if the story failed, and folded otherwise. */
-export function storyCard({ id, result, badge: statusBadge, findings }: StoryCard): Html {
-	const { status, title, durationMs, name, tags, failure, transactionIds, deviations } = result;
-	const open = status === 'failed' && html` open`;
+export function storyCard({ id, result, badge: statusBadge, isOpen, findings }: StoryCard): Html {
+	const { title, durationMs, name, tags, failure, transactionIds, deviations } = result;
+	const open = isOpen && html` open`;
 	// The id is on an element inside: a browser opens folded content for a link to something inside it only.
 	return html`<details class="scenario"${open}>
 <summary><span class="what">${statusBadge}<span class="title"><code>${name}</code> <span>${title}</span></span></span><span class="time">${formatDuration(durationMs)}</span></summary>
@@ -81,7 +81,7 @@ function linesOf(json: string): string[] {
 function findingLinks(findings: StoryCard['findings']): Html {
 	return html`<div><h3>Findings</h3><ul class="plain">${findings.map(
 		({ finding, row }) =>
-			html`<li><a href="#${row}">${finding.code}</a> (${finding.severity})</li>`,
+			html`<li><a href="#${row}">${finding.code}</a> (${finding.severity}${finding.entries.length > 0 && `; journal ${finding.entries.join(', ')}`})</li>`,
 	)}</ul></div>`;
 }
 
