@@ -131,3 +131,17 @@ test.each([
 		expected[0] === 'passed' ? ['not tried in CO: Efecty, which the shop does not offer'] : [],
 	);
 });
+
+test('a story that fails at its first checkout has the cost of that, not of what it is about', async () => {
+	const { url: target } = await startedSandbox();
+	const inNewMarket = { country: 'CO', does: 'shows an error' } as const;
+	const shop = await startTestShop({ sandbox: target, inNewMarket });
+	const { scenarios } = await run(shop, ['merchant/declined', 'merchant/lost-options-answer'], {
+		target,
+	});
+	expect(scenarios.map(({ name, cost }) => [name, cost])).toEqual([
+		['merchant/declined', 'Shoppers who cannot pay, although the service works.'],
+		// Its checkout fails after a lost answer, which this story is about.
+		['merchant/lost-options-answer', expect.not.stringContaining('although the service works')],
+	]);
+});

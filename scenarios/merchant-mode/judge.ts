@@ -23,12 +23,25 @@ export interface Judgement {
 	codes: readonly string[];
 	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
-	/** For a story that failed only because of its calls: the cost and the fix of the first reason, not of the story. */
+	/**
+	 * The cost and the fix of a failure that is not what the story is about: only the calls failed it, or its first
+	 * checkout, without which it could not begin.
+	 */
 	stakes: Stakes | undefined;
 }
 
+const stakesOfFirstCheckout: Stakes = {
+	cost: 'Shoppers who cannot pay, although the service works.',
+	advice:
+		'Mend this checkout first: the story begins after it. The calls of your shop show how far it came.',
+};
+
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
-export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Judgement | null {
+export function judgeStory(
+	evidence: StoryEvidence,
+	failed: { failure: Failure; isFirstCheckout: boolean } | null,
+): Judgement | null {
+	const failure = failed?.failure ?? null;
 	const { story, calls, mixedOrders, earlyRetries } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
 	const serious = findingsOfStory(evidence).filter(
@@ -68,7 +81,7 @@ export function judgeStory(evidence: StoryEvidence, failure: Failure | null): Ju
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
 		isOnlyFindings: failure === null && resent.length === 0 && earlyRetries.length === 0,
-		stakes: failure === null && reasons[0] ? stakesOf(reasons[0]) : undefined,
+		stakes: stakesOf(failed, reasons[0]),
 	};
 }
 
@@ -81,7 +94,13 @@ function earlierStoryOf(
 	return earlierSessions.get(valueAt(request, ['sessionId']));
 }
 
-const stakesOf = ({ cost, advice }: Reason): Stakes => ({ cost, advice });
+function stakesOf(
+	failed: { isFirstCheckout: boolean } | null,
+	reason: Reason | undefined,
+): Stakes | undefined {
+	if (failed && !failed.isFirstCheckout) return undefined;
+	return reason ? { cost: reason.cost, advice: reason.advice } : stakesOfFirstCheckout;
+}
 
 /** Why the calls of a story fail it: one finding, or what the runner saw itself. */
 interface Reason extends Stakes {

@@ -30,7 +30,7 @@ import type { OrderRequest } from './order-calls.ts';
 import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
-import { createShopContext, isCheckout } from './story-context.ts';
+import { createShopContext, isCheckout, isFirstCheckout } from './story-context.ts';
 import type { StoryEvidence } from './story-findings.ts';
 import { findingsOfStory, toReportedFinding } from './story-findings.ts';
 import { whyNotTried } from './why-not-tried.ts';
@@ -192,7 +192,10 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const timeline = storyTimeline(run.steps, evidence);
 				const pages = reached.map(({ page }) => page);
 				finalCheck.add({ story, environment, orders, paid, pages, payments, timeline });
-				const judgement = judgeStory(evidence, failure);
+				const failed = failure && {
+					...{ failure, isFirstCheckout: isFirstCheckout(failure.step, recorder.steps) },
+				};
+				const judgement = judgeStory(evidence, failed);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (!judgement) {
 					await requireFaultHit(storyFaults, calls, environment.sandbox);

@@ -1,6 +1,7 @@
 /** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
+import type { ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { createExpect, StoryNotTried } from '../runner/recorder.ts';
@@ -58,9 +59,16 @@ export interface ShopContextOptions
 const settleWithinMs = 60 * 86_400_000;
 
 const checkoutStep = 'shopper checks out order';
+const orderStep = 'shopper orders';
 
 /** Whether a step of this name is a checkout. */
 export const isCheckout = (step: string): boolean => step.startsWith(checkoutStep);
+
+/** Whether the story had only placed orders before this step: the first checkout, and nothing is broken on purpose. */
+export function isFirstCheckout(step: string, steps: readonly ScenarioStep[]): boolean {
+	const others = steps.filter(({ name }) => name !== step);
+	return isCheckout(step) && others.every(({ name }) => name.startsWith(orderStep));
+}
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
@@ -140,7 +148,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				note(messageOf(error));
 			});
 		};
-		const name = `shopper orders ${created.reference} in ${chosen}`;
+		const name = `${orderStep} ${created.reference} in ${chosen}`;
 		await recorder.step(name, prepare, ['shopper', 'merchant']);
 		return created;
 	}
