@@ -169,3 +169,18 @@ test.skipIf(redisProgram === null)(
 		expect(await ask(sandbox, one)).toMatchObject(uncertain);
 	},
 );
+
+test('a call that took effect before a reset has no entry, also if it is answered afterwards', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '500ms' } } } });
+	const stream = await readEvents(sandbox.url);
+	const before = options(sandbox, withReference('order-1'));
+	await stream.until(({ event }) => event === 'payment');
+	await sandbox.reset();
+	await Promise.all([before, options(sandbox, withReference('order-2'))]);
+	const found = await stream.until(({ event, data }) => event === 'call' && data.entry === 1);
+	const calls = found.flatMap(({ event, data }) => (event === 'call' ? data : []));
+	expect(calls).toMatchObject([
+		{ entry: null, status: 200 },
+		{ entry: 1, status: 200 },
+	]);
+});

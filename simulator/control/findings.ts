@@ -112,6 +112,7 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 		deps.journal
 			.openCalls(workspace)
 			.some((call) => call.endpoint === 'paymentOptions' && call.transactionId === null);
+	const latestId = deps.journal.of(record.secret)?.latestId ?? 0;
 	// Read payments before the journal: the journal then contains every call of these payments, unless it dropped some.
 	const stored = await readPayments(deps, record);
 	const gaps = viewGaps(record.settings);
@@ -122,7 +123,9 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const request = { calls, payments, assumed: new Set(assumed) };
 	const found = await runInSlices(findFindings(request));
 	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
-	return { found, calls, hasAllPayments: stored.isWhole && !hasUndecided, hasAllCalls };
+	const hasAllPayments =
+		stored.isWhole && !hasUndecided && hasPaymentsOf(calls, { latestId, ids: stored.ids });
+	return { found, calls, hasAllPayments, hasAllCalls };
 }
 
 const paymentsInPage = 500;
@@ -135,6 +138,7 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	const { showIn } = record.settings.inForce.return;
 	const context = { now: nowIn(record, wallNow()), showIn };
 	const newestFirst: PaymentFacts[] = [];
+	const ids = new Set<string>();
 	// Payments that were evicted count too.
 	const entry = await store.asCall(() => store.workspace(record.name));
 	const created = entry?.created ?? 0;
@@ -149,13 +153,14 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 		};
 		const page = await store.asCall(() => store.list(record.name, filter));
 		for (const payment of page ?? []) {
+			ids.add(payment.transactionId);
 			if (isMadeByMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
 		}
 		read += page?.length ?? 0;
 		if (!page || page.length < paymentsInPage) break;
 		after = page.at(-1)?.sessionId ?? null;
 	}
-	return { payments: newestFirst.reverse(), isWhole: read >= created };
+	return { payments: newestFirst.reverse(), ids, isWhole: read >= created };
 }
 
 /** How many entries are parsed in one turn of the event loop: about 2 ms, and 10 ms with large bodies. */
@@ -197,6 +202,19 @@ function resultStatusOf({ status, problem }: JournalEntry, errors: Settings['err
 	if (status !== 200 || problem === null) return status;
 	const code = problem as ProblemCode;
 	return errors.status[code] ?? statusAndTitleOf(code).status;
+}
+
+/**
+ * Whether the store has the payments of these calls: not if Redis lost its data, or has got back an older copy of it.
+ * `latestId`: the latest call whose payment was made before the payments were read.
+ */
+function hasPaymentsOf(
+	calls: readonly CallFacts[],
+	{ latestId, ids }: { latestId: number; ids: ReadonlySet<string> },
+): boolean {
+	return calls.every(
+		({ id, transactionId }) => transactionId === null || id > latestId || ids.has(transactionId),
+	);
 }
 
 /**

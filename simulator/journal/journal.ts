@@ -5,6 +5,7 @@
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { CallRecorder } from '../wire/request-context.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
@@ -46,10 +47,7 @@ export interface Journal extends CallRecorder {
 	 * emptied. A new process begins a new journal: earlier calls do not count.
 	 */
 	isWhole(workspace: WorkspaceAge): boolean;
-	/**
-	 * Whether the journal has counted every call of a workspace since the workspace was created or reset. It has not if
-	 * the workspace is older than this process.
-	 */
+	/** The same since the workspace was created or reset. It has not if the workspace is older than this process. */
 	isWholeSinceCreation(workspace: WorkspaceAge): boolean;
 	/** Begins the journal of a workspace that was reset. */
 	restart(secret: string, name: string): void;
@@ -96,6 +94,9 @@ interface JournalOptions {
  */
 const maxOthers = 1_000;
 
+/** A store uses the secrets of more than ten times as many ended workspaces only once. */
+const maxEnded = 1_000;
+
 /** A workspace without a call for this long has most likely ended, so its entries are evicted first. */
 const idleMs = 60 * 60_000;
 
@@ -116,6 +117,8 @@ export function createJournal({
 	/** The same for the workspace `default`: one before a reset may be removed, if a call from before the reset came late. */
 	let lostDefaultMs = Number.NEGATIVE_INFINITY;
 	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
+	/** The secrets of workspaces that were reset or deleted here. A store that has one again has lost its data since. */
+	const endedSecrets = createLruCache<true>(maxEnded);
 	const listeners = new Map<string, Set<() => void>>();
 	const open = createOpenCalls();
 	const spares: StoredBodies['page'][] = [];
@@ -207,9 +210,9 @@ export function createJournal({
 		}
 	};
 
-	/** Whether no call was lost because its workspace was removed to make room. */
+	/** Whether no call was lost because its workspace was removed. */
 	const hasLostNone = ({ name, secret, createdMs }: WorkspaceAge) =>
-		createdMs > (workspaces.get(secret)?.lostMs ?? lostMsOf(name));
+		!endedSecrets.has(secret) && createdMs > (workspaces.get(secret)?.lostMs ?? lostMsOf(name));
 
 	return {
 		limitTo(next) {
@@ -221,8 +224,10 @@ export function createJournal({
 		},
 		begin: open.begin,
 		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
-			const order = open.end(context);
-			if (order === null) return null;
+			const ended = open.end(context);
+			// A call that took effect before a reset belongs to the journal from before, which nobody can read.
+			if (!ended || (ended.wasOpenAtEnd && endedSecrets.has(context.secret))) return null;
+			const { order } = ended;
 			const { mode } = context.settings.journal;
 			const calls = callsOf(context.secret, context.workspace);
 			calls.latestId += 1;
@@ -253,7 +258,10 @@ export function createJournal({
 		missedCalls: open.missed,
 		endWorkspace: open.endWorkspace,
 		allRecorded: open.allEnded,
-		remove,
+		remove(secret) {
+			endedSecrets.put(secret, true);
+			remove(secret);
+		},
 		clear(secret, name) {
 			const before = workspaces.get(secret);
 			const cleared = before?.records.size() ?? 0;
@@ -267,6 +275,7 @@ export function createJournal({
 			return cleared;
 		},
 		restart(secret, name) {
+			endedSecrets.take(secret);
 			const calls = workspaces.get(secret) ?? { ...noCalls(secret, name), latestMs: wallNow() };
 			calls.lostMs = Number.NEGATIVE_INFINITY;
 			add(calls);

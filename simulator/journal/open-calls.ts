@@ -17,11 +17,11 @@ export type MissedCalls = ReadonlyMap<JournalEndpoint, number>;
 export interface OpenCalls {
 	begin(context: RequestContext): void;
 	/**
-	 * Ends a call. Returns its order among all calls; null if it has no place in the journal: it was answered before its
-	 * workspace was read, or it was open while the workspace was reset, and took effect in neither. It is then counted as
-	 * missed.
+	 * Ends a call. Returns its order among all calls, and whether its workspace has ended since it arrived; null if it has no
+	 * place in the journal: it was answered before its workspace was read, or it was open while the workspace was reset, and
+	 * took effect in neither. It is then counted as missed.
 	 */
-	end(context: RequestContext): CallOrder | null;
+	end(context: RequestContext): { order: CallOrder; wasOpenAtEnd: boolean } | null;
 	/** Returns the open calls of a workspace, by its name. */
 	list(workspace: string): OpenCall[];
 	/** Resolves when no call is open in any workspace. */
@@ -86,7 +86,8 @@ export function createOpenCalls(): OpenCalls {
 			const tookEffect = context.transactionId !== null && !context.faults.some(preventsCall);
 			const isMissed = context.secret === '' || (wasOpenAtEnd && !tookEffect);
 			turns += 1;
-			if (!isMissed) return { arrived: context.arrivedAs, answered: turns };
+			const order = { arrived: context.arrivedAs, answered: turns };
+			if (!isMissed) return { order, wasOpenAtEnd };
 			miss(context);
 			return null;
 		},

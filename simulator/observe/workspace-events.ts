@@ -86,6 +86,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 				const latest = await recordNow();
 				// A change that arrived during the read may be older than the record: show it first.
 				if (waiting.size() > 0) continue;
+				await view.noticeLoss(nowIn(latest, wallNow()));
 				await view.catchUp(latest, nowIn(latest, wallNow()));
 				if (ended.aborted || waiting.size() > 0) continue;
 				// Collect the occurrences of this event-loop turn.
@@ -134,6 +135,19 @@ function createView(
 	/** The latest state of a payment that was sent, by its index in the timeline. */
 	const sentStates = createLruCache<number>(maxRemembered);
 
+	/** Identifies the data of the store; null while it has none, and undefined before the first reading. */
+	let incarnation: string | null | undefined;
+
+	/** The payments of other instances are deleted too: what became due since the last reading is not known here. */
+	const sendReset = (now: number) => {
+		if (isShared) sendGap();
+		send('reset', { at: isoTime(now) });
+	};
+	const beginAgain = () => {
+		position = beginning;
+		// Seeded ids come again in the next generation.
+		sentStates.clear();
+	};
 	const sendState = (payment: Payment, index: number) => {
 		const entry = payment.timeline[index];
 		const from = payment.timeline[index - 1];
@@ -180,14 +194,8 @@ function createView(
 	const catchUp = async (latest: WorkspaceRecord, now: number) => {
 		if (latest.generation !== record.generation) {
 			// The first payment of a workspace keeps its secret.
-			if (latest.secret !== record.secret) {
-				// The payments of other instances are deleted: what became due since the last reading is not known here.
-				if (isShared) sendGap();
-				send('reset', { at: isoTime(now) });
-			}
-			position = beginning;
-			// Seeded ids come again in the next generation.
-			sentStates.clear();
+			if (latest.secret !== record.secret) sendReset(now);
+			beginAgain();
 		}
 		record = latest;
 		await sendDue(now);
@@ -200,8 +208,19 @@ function createView(
 		if (changed.length > 0) send('settings', { at: isoTime(now), changed });
 	};
 
+	/** Redis may lose all data, for example when it starts again without persistence. No change tells of it. */
+	const noticeLoss = async (now: number) => {
+		if (!isShared) return;
+		const [before, found] = [incarnation, await store.asCall(() => store.incarnation())];
+		incarnation = found;
+		if (before === undefined || before === null || before === found) return;
+		sendReset(now);
+		beginAgain();
+	};
+
 	return {
 		catchUp,
+		noticeLoss,
 		/** Returns a promise only when it must wait: a promise for each event would cost more than the event. */
 		show(occurrence: Occurrence): Promise<void> | undefined {
 			switch (occurrence.kind) {

@@ -21,9 +21,9 @@ export interface StoreCounts {
 
 export interface WorkspaceIndex {
 	readonly count: number;
-	/** How often a workspace was created or reset. The next generation gets this number. */
+	/** The next generation gets this number. Each creation and reset of a workspace increases it. */
 	readonly begun: number;
-	/** How often the secret of a workspace was changed: by a deletion, a reset or an explicit creation. */
+	/** The number of the latest change of a workspace's secret: by a deletion, a reset or an explicit creation. */
 	readonly ended: number;
 }
 
@@ -64,6 +64,8 @@ export const neverFinal = Number.MAX_SAFE_INTEGER;
 export const storeKeys = {
 	schema: key<number>('schema', ''),
 	origin: key<StoreOrigin>('origin', ''),
+	/** When the store was initialised again, because Redis had lost all keys under a running instance, in wall time. */
+	rebuiltMs: key<number>('rebuilt', ''),
 	totals: key<StoreCounts>('totals', ''),
 	workspaceIndex: key<WorkspaceIndex>('workspaces', ''),
 	record: (workspace: string): Key<WorkspaceRecord> => ({

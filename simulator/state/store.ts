@@ -233,6 +233,8 @@ export interface Store {
 		visit: (payment: Payment, record: WorkspaceRecord) => void,
 	): Promise<boolean>;
 	counts(): Promise<PaymentCounts>;
+	/** Identifies the data of the store; null while it has none. It changes only if Redis loses all its keys. */
+	incarnation(): Promise<string | null>;
 	/** Deletes all payments of a workspace, and starts it again with its start values and another secret. */
 	reset(workspace: string): Promise<void>;
 	/** Lists the workspaces in the order of their creation. */

@@ -5,7 +5,7 @@ import { openTestStore, setupStore, workspace } from '../../test/support/store.t
 import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import { openLmdbBackend } from './open-lmdb.ts';
-import { generationKeysOf, indexes } from './records.ts';
+import { generationKeysOf, indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { maxSweptPerStep, sweeperRetryMs } from './sweeper.ts';
 
@@ -21,10 +21,12 @@ async function open(
 	/** Data that is hidden but not removed yet: generations, and payments of the first generation. */
 	const left = () =>
 		backend.read((transaction) => {
+			// Generations are numbered from the time at which the store was created.
+			const generation = transaction.get(storeKeys.origin)?.startedMs ?? 0;
 			const generations = transaction.entries({ index: indexes.garbage, limit: 10 }).length;
 			return {
 				generations,
-				payments: transaction.count({ index: generationKeysOf({ generation: 0 }).age }),
+				payments: transaction.count({ index: generationKeysOf({ generation }).age }),
 			};
 		});
 	const fill = async () => {

@@ -133,11 +133,21 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				},
 				() => [storeKeys.totals],
 			),
+		incarnation: async () =>
+			await backend.read(
+				(transaction) => {
+					const origin = transaction.get(storeKeys.origin);
+					return origin
+						? `${origin.startedMs} ${transaction.get(storeKeys.rebuiltMs) ?? ''}`
+						: null;
+				},
+				() => [storeKeys.origin, storeKeys.rebuiltMs],
+			),
 		async reset(name) {
 			await write(name, (transaction) => {
 				const record = transaction.get(storeKeys.record(name));
 				housekeeping.publishEmptied(transaction, name);
-				if (!record) return changeSecret(transaction, name);
+				if (!record) return changeSecret(transaction, name, wallNow());
 				beginAgain(transaction, name, record);
 			});
 		},
@@ -164,7 +174,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 					if (!record && !context.fitsOneMoreWorkspace(transaction)) return workspacesFull;
 					const isInUse =
 						record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0;
-					if (!record) changeSecret(transaction, name);
+					if (!record) changeSecret(transaction, name, wallNow());
 					if (!isInUse) beginAgain(transaction, name, { startValues });
 					if (!isInUse) housekeeping.publishEmptied(transaction, name);
 					const outcome = !record ? 'created' : isInUse ? 'in_use' : 'recreated';
@@ -180,7 +190,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				const record = transaction.get(storeKeys.record(name));
 				if (!record || name === defaultWorkspace) return null;
 				housekeeping.publishEmptied(transaction, name);
-				return endWorkspace(transaction, record);
+				return endWorkspace(transaction, record, wallNow());
 			}, needsOf(name));
 		},
 	};

@@ -4,6 +4,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
+import type { WorkspaceIndex } from './records.ts';
 import {
 	generationKeysOf,
 	indexes,
@@ -49,6 +50,15 @@ function endedOf(transaction: Transaction, name: string): number {
 	return transaction.get(storeKeys.ended(name)) ?? 0;
 }
 
+/**
+ * Returns the index for a change. Its numbers begin with the time, so that they do not come again after Redis has lost
+ * all keys.
+ */
+function indexToChange(transaction: Transaction, wallMs: number): WorkspaceIndex {
+	const begun = { count: 0, begun: wallMs, ended: wallMs };
+	return transaction.get(storeKeys.workspaceIndex) ?? begun;
+}
+
 /** How many endings a store remembers. A name whose latest ending is older begins with its first secret again. */
 export const maxRememberedEndings = 10_000;
 
@@ -56,8 +66,8 @@ export const maxRememberedEndings = 10_000;
  * Gives the next workspace of this name another secret, so that it cannot show the journal entries of earlier calls.
  * Returns the number of the ending.
  */
-export function changeSecret(transaction: Transaction, name: string): number {
-	const index = readWorkspaceIndex(transaction);
+export function changeSecret(transaction: Transaction, name: string, wallMs: number): number {
+	const index = indexToChange(transaction, wallMs);
 	const ended = index.ended + 1;
 	transaction.put(storeKeys.workspaceIndex, { ...index, ended });
 	const slot = storeKeys.endedName(ended % maxRememberedEndings);
@@ -82,10 +92,11 @@ export function beginWorkspace(
 	if (transaction.get(storeKeys.schema) === undefined) {
 		transaction.put(storeKeys.schema, schemaVersion);
 		transaction.put(storeKeys.origin, origin);
+		transaction.put(storeKeys.rebuiltMs, wallMs);
 	}
 	const before = transaction.get(storeKeys.record(name));
-	const ended = before ? changeSecret(transaction, name) : endedOf(transaction, name);
-	const index = readWorkspaceIndex(transaction);
+	const ended = before ? changeSecret(transaction, name, wallMs) : endedOf(transaction, name);
+	const index = indexToChange(transaction, wallMs);
 	const { begun } = index;
 	const position = before?.position ?? begun;
 	const count = before ? index.count : index.count + 1;
@@ -99,9 +110,13 @@ export function beginWorkspace(
 }
 
 /** Deletes a workspace. Returns how many payments it had. */
-export function endWorkspace(transaction: Transaction, record: WorkspaceRecord): number {
+export function endWorkspace(
+	transaction: Transaction,
+	record: WorkspaceRecord,
+	wallMs: number,
+): number {
 	const { name } = record;
-	changeSecret(transaction, name);
+	changeSecret(transaction, name, wallMs);
 	const index = readWorkspaceIndex(transaction);
 	transaction.put(storeKeys.workspaceIndex, { ...index, count: index.count - 1 });
 	transaction.remove(storeKeys.record(name));
@@ -157,7 +172,7 @@ export function expireIfIdle(
 	readGenerationCounts(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
 	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return false;
-	const gone = endWorkspace(transaction, record);
+	const gone = endWorkspace(transaction, record, wallMs);
 	const totals = readStoreTotals(transaction);
 	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });
 	return true;
