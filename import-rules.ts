@@ -64,7 +64,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'k6 loads this file: of the contract it imports decimals and types.',
 		imports: ['simulator/contract/currency-decimals.ts', `type ${contract}`],
 	},
-	'simulator/contract/**': { why: 'The contract depends on zod only.', imports: ['zod'] },
+	'simulator/contract/**': {
+		why: 'The contract depends on zod, and on the functions that find and mask card numbers.',
+		imports: ['zod', ...simulator('domain/card.ts', 'domain/reference.ts')],
+	},
 	'simulator/domain/**': {
 		why: 'The domain is pure: it imports itself, contract types, and the files of the contract that import nothing.',
 		imports: [

@@ -4,14 +4,12 @@
  */
 import { z } from 'zod';
 import { durationSchema, latencyLawSchema, maxLatencyMs, toMs } from './duration.ts';
-import { serviceCalls } from './routes.ts';
-import { withMaxEntries } from './setting.ts';
+import { faultMatchSchema, hasNoCard, noCardRule, withoutCard } from './fault-match.ts';
+import { redactedText } from './redacted.ts';
 
 /** `before`: the call breaks before it has any effect. `after`: the call is committed, then its response breaks. */
 export const faultPhases = ['before', 'after'] as const;
 export type FaultPhase = (typeof faultPhases)[number];
-
-export const faultEndpoints = [...serviceCalls, 'cashier'] as const;
 
 const shortTime = durationSchema.refine(
 	(duration) => toMs(duration) <= maxLatencyMs,
@@ -96,38 +94,15 @@ const fault = z.discriminatedUnion(
 export type Fault = z.output<typeof fault>;
 export type FaultOf<K extends FaultKindName> = Extract<Fault, { kind: K }>;
 
-const textRule = 'a text of 1 to 256 characters';
-const someText = z.string().min(1, 'must not be empty').max(256, 'must be at most 256 characters');
-const oneOrSome = <S extends z.ZodType>(one: S, rule: string) =>
-	z.union([one, z.array(one).min(1).max(100)], `must be ${rule}, or a list of 1 to 100 of them`);
-
-/** The conditions of a rule; a call must meet all of them. An empty object matches every documented call. */
-const matchSchema = z.strictObject({
-	endpoint: oneOrSome(z.enum(faultEndpoints), `one of ${faultEndpoints.join(', ')}`).optional(),
-	/** The name or `paymentOptionId` of the option: that of the request, or else that of the payment. */
-	option: oneOrSome(someText, textRule).optional(),
-	/** The `id` of the suboption: that of the request, or else that of the payment. */
-	bank: oneOrSome(someText, textRule).optional(),
-	/** A pattern for the `paymentReference`: `*` matches any text, `?` any character. */
-	reference: someText.optional(),
-	transactionId: someText.optional(),
-	/** Header values, which must be equal. */
-	header: withMaxEntries(
-		z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a header name'), someText),
-	).optional(),
-});
-
-export type FaultMatch = z.output<typeof matchSchema>;
-
-const ruleId = z
-	.string()
-	.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits or hyphens');
+const ruleId = withoutCard(
+	z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits or hyphens'),
+);
 
 const ruleShape = {
 	id: ruleId.optional(),
-	title: z.string().max(200, 'must be at most 200 characters').optional(),
+	title: withoutCard(z.string().max(200, 'must be at most 200 characters')).optional(),
 	enabled: z.boolean().default(true),
-	match: matchSchema.default({}),
+	match: faultMatchSchema.default({}),
 	phase: z.enum(faultPhases).optional(),
 	fault,
 	/** The probability that the rule breaks a matching call: 0 never, 1 always. */
@@ -155,9 +130,21 @@ export const faultRuleInputSchema = z
 	.strictObject({ ...ruleShape, seen: z.unknown().optional(), hits: z.unknown().optional() })
 	.check(({ value: { fault, phase }, issues }) => {
 		const phases: readonly FaultPhase[] = phasesByKind[fault.kind];
-		if (phase === undefined || phases.includes(phase)) return;
-		const message = `must be ${phases.join(' or ')} for ${fault.kind}`;
-		issues.push({ code: 'custom', message, input: phase, path: ['phase'] });
+		if (phase !== undefined && !phases.includes(phase)) {
+			const message = `must be ${phases.join(' or ')} for ${fault.kind}`;
+			issues.push({ code: 'custom', message, input: phase, path: ['phase'] });
+		}
+		if (fault.kind !== 'content-type') return;
+		// The header X-Sandbox-Fault accepts card numbers in these texts: its fault is not stored.
+		for (const name of ['value', 'body'] as const) {
+			if (hasNoCard(fault[name] ?? '')) continue;
+			issues.push({
+				code: 'custom',
+				message: noCardRule,
+				input: redactedText,
+				path: ['fault', name],
+			});
+		}
 	})
 	.transform(({ seen: _, hits: __, ...rule }) => {
 		return { ...rule, phase: rule.phase ?? phasesByKind[rule.fault.kind][0] };

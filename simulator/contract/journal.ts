@@ -17,16 +17,6 @@ export const recordedEndpoints = [
 	'unknown',
 ] as const;
 
-/**
- * Whether a header contains credentials, signatures or keys. The setting `journal.headers` does not accept such
- * headers.
- */
-export function isSecretHeader(name: string): boolean {
-	return /^(cookie|idempotency-key|.*(auth|token|secret|signature|api-?key|pass(word|phrase|code)|pwd|jwt|session|credential).*)$/i.test(
-		name,
-	);
-}
-
 const presence = z.enum(['present', 'absent']);
 
 export const journalEntrySchema = z.object({

@@ -1,2 +1,14 @@
-/** The text that replaces secrets and card data in responses, in the journal and in logs. This file imports nothing. */
+/** What is secret, and the text that replaces it. This file imports nothing. */
+
+/** Replaces secrets and card data in responses, in the journal and in logs. */
 export const redactedText = '…';
+
+/**
+ * Whether a header contains credentials, signatures or keys. The setting `journal.headers` and fault rules do not accept
+ * such headers.
+ */
+export function isSecretHeader(name: string): boolean {
+	return /^(cookie|idempotency-key|.*(auth|token|secret|signature|api-?key|pass(word|phrase|code)|pwd|jwt|session|credential).*)$/i.test(
+		name,
+	);
+}

@@ -4,9 +4,9 @@ import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.
 import { faultRulesSchema } from './faults.ts';
 import { headerName } from './gaps/http.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
-import { isSecretHeader, journalModes } from './journal.ts';
+import { journalModes } from './journal.ts';
 import { outcomePattern } from './outcome-list.ts';
-import { redactedText } from './redacted.ts';
+import { isSecretHeader, redactedText } from './redacted.ts';
 import { serviceCalls } from './routes.ts';
 import type { SettingTable } from './setting.ts';
 import { setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
@@ -199,9 +199,12 @@ export const secretSettings = Object.entries(settingTable as SettingTable).flatM
 	([path, { isSecret }]) => (isSecret ? [path] : []),
 );
 
+const isSameHeader = (one: string, other: string | null) =>
+	one.toLowerCase() === other?.toLowerCase();
+
 /** The schema of all settings, with the rules that connect two of them. */
 export const settingsSchema = settingsSchemaOf(settingTable).check(
-	({ value: { auth, cashier }, issues }) => {
+	({ value: { auth, cashier, faults }, issues }) => {
 		const { languages, fallback } = cashier;
 		if (languages.length > 0 && !languages.includes(fallback)) {
 			const path = ['cashier', 'fallback'];
@@ -210,6 +213,14 @@ export const settingsSchema = settingsSchemaOf(settingTable).check(
 		if (auth.mode === 'basic' && !auth.keys.every((key) => key.includes(':'))) {
 			const message = 'must all be user:password, as auth.mode is "basic"';
 			issues.push({ code: 'custom', message, input: redactedText, path: ['auth', 'keys'] });
+		}
+		for (const [index, { match }] of faults.entries()) {
+			const name = Object.keys(match.header ?? {}).find((each) => isSameHeader(each, auth.header));
+			if (name === undefined) continue;
+			const message =
+				'must not be auth.header, whose value is a secret, because rules are shown: match another header or the reference';
+			const path = ['faults', index, 'match', 'header', name];
+			issues.push({ code: 'custom', message, input: redactedText, path });
 		}
 	},
 );

@@ -15,12 +15,36 @@ export interface ReferencePattern {
  */
 export function compileReference(glob: string): ReferencePattern {
 	const fits = compileGlob(glob);
-	if (/[*?]/.test(glob.replace(escaped, ''))) return { literal: null, fits };
-	const literal = glob.replace(escaped, '$1');
+	if (hasWildcard(glob)) return { literal: null, fits };
+	const literal = unescaped(glob);
 	const masked = maskCards(literal);
 	if (masked === literal || masked.length > longestReference) return { literal, fits };
 	return { literal, fits: (text) => text === masked || fits(text) };
 }
 
+/**
+ * Masks card numbers in a pattern without wildcards. The pattern matches the same references as before, because payments
+ * keep them masked.
+ */
+export function maskPattern(glob: string): string {
+	if (hasWildcard(glob)) return glob;
+	const literal = unescaped(glob);
+	const masked = maskCards(literal);
+	return masked === literal ? glob : masked.replace(/[\\*?]/g, String.raw`\$&`);
+}
+
+/**
+ * Whether `maskPattern` leaves no card number in a pattern. Digits beside a wildcard may be a part of a longer number,
+ * which payments keep: the masked pattern would match other references.
+ */
+export function isSafePattern(glob: string): boolean {
+	if (!hasWildcard(glob)) return true;
+	const text = unescaped(glob);
+	return maskCards(text) === text;
+}
+
 /** Matches an escaped character of a pattern. */
 const escaped = /\\(.)/gs;
+
+const hasWildcard = (glob: string) => /[*?]/.test(glob.replace(escaped, ''));
+const unescaped = (glob: string) => glob.replace(escaped, '$1');

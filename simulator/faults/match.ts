@@ -1,5 +1,6 @@
 /** Finds the fault rules that match a call. */
-import type { FaultMatch, FaultPhase, FaultRule } from '../contract/faults.ts';
+import type { FaultMatch } from '../contract/fault-match.ts';
+import type { FaultPhase, FaultRule } from '../contract/faults.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import { compileReference } from '../domain/reference.ts';
 

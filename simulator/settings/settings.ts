@@ -38,7 +38,10 @@ export function changeSettings(record: SettingsRecord, patch: SettingsPatch): Se
 	const merged = mergePatch(record.patch, patch);
 	const parsed = settingsSchema.safeParse(mergePatch(profiles[record.profile].settings, merged));
 	if (!parsed.success) return { ok: false, issues: parsed.error.issues };
-	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
+	const inForce = parsed.data;
+	// Store the rules as the schema returns them: with masked card numbers, and without the counts that it ignores.
+	const stored = 'faults' in merged ? { ...merged, faults: inForce.faults } : merged;
+	return { ok: true, record: { ...record, patch: stored, inForce } };
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Compares a journal entry with the `match` of a verification question. */
 import { longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
-import { redactedText } from '../contract/redacted.ts';
+import { isSecretHeader, redactedText } from '../contract/redacted.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
 import { maskedCardPattern } from '../domain/card.ts';
 import { isMasked, mayBeShownAs } from '../domain/card-data.ts';
