@@ -1,10 +1,10 @@
 /** The events of a workspace under load. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { servicePaths } from '../simulator/contract/routes.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { temporaryFolder } from './support/command.ts';
 import { readEvents } from './support/event-reader.ts';
-import { exchangeInTurn } from './support/raw.ts';
+import { exchangeInTurn, openConnection } from './support/raw.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const maxBursts = 50;
@@ -75,3 +75,57 @@ test.each(['memory', 'file'])(
 		expect(states.size).toBeGreaterThan(rounds);
 	},
 );
+
+/** Starts payments, a few at once. */
+async function startPayments(url: string, count: number, changes: Record<string, unknown> = {}) {
+	const atOnce = 10;
+	for (let started = 0; started < count; started += atOnce) {
+		await Promise.all(Array.from({ length: atOnce }, () => startPayment(url, changes)));
+	}
+}
+
+async function droppedStreams(url: string): Promise<string | undefined> {
+	const { body } = await send('GET', url + controlPaths.metrics);
+	return /^payin_sandbox_event_streams_dropped_total (\d+)$/m.exec(body)?.[1];
+}
+
+test.each(['memory', 'file'])(
+	'over the %s store, readers get all states of one advance, also more than the buffer keeps',
+	async (kind) => {
+		const store = kind === 'file' ? `file:${join(temporaryFolder(), 'store')}` : kind;
+		const settings = { journal: { mode: 'off' as const } };
+		const sandbox = await startSandbox({ store, settings });
+		const count = 2_500;
+		await startPayments(sandbox.url, count);
+		const streams = [await readEvents(sandbox.url), await readEvents(sandbox.url)];
+		await sandbox.advance('31m');
+		for (const stream of streams) {
+			const found = await stream.until(({ event }) => event === 'clock');
+			const events = found.slice(0, -1).map(({ event }) => event);
+			expect(events).toEqual(Array(count).fill('transition'));
+		}
+		expect(await droppedStreams(sandbox.url)).toBe('0');
+	},
+);
+
+test('a reader gets all states of one advance with long events, while another one does not read and is dropped', async () => {
+	const settings = {
+		journal: { mode: 'off' as const },
+		limits: { lengths: { text: 65_536 } },
+	};
+	const sandbox = await startSandbox({ settings });
+	// More than the socket buffers of the machine keep for a client that does not read.
+	const count = 500;
+	await startPayments(sandbox.url, count, { paymentReference: 'x'.repeat(60_000) });
+	const { socket, received, closed } = openConnection(sandbox.url);
+	socket.write(`GET ${controlPaths.events} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+	await expect.poll(received).toContain('retry:');
+	socket.pause();
+	const attentive = await readEvents(sandbox.url);
+	await sandbox.advance('31m');
+	const found = await attentive.until(({ event }) => event === 'clock');
+	expect(found.map(({ event }) => event)).toEqual([...Array(count).fill('transition'), 'clock']);
+	expect(await droppedStreams(sandbox.url)).toBe('1');
+	socket.resume();
+	await closed;
+});

@@ -159,19 +159,14 @@ test('a reader that comes back with Last-Event-ID gets what it missed, once', as
 test('an id that is too old, of another process or no id at all begins with a gap', async () => {
 	const settings = { journal: { mode: 'off' as const }, session: { ttl: '1h' as const } };
 	const sandbox = await startSandbox({ settings });
-	// One event each, when they expire: more than are kept, and fewer at once, so that the reader keeps up.
-	const startMany = () => Promise.all(Array.from({ length: 505 }, () => startPayment(sandbox.url)));
-	await startMany();
-	await sandbox.advance('1m');
-	await startMany();
+	// One event each, when they expire: more than are kept.
+	await Promise.all(Array.from({ length: 1_010 }, () => startPayment(sandbox.url)));
 	const first = await readEvents(sandbox.url);
 	await startPayment(sandbox.url);
 	await first.next();
 	const old = first.id();
-	for (const by of ['3570s', '1d'] as const) {
-		await sandbox.advance(by);
-		await first.until(isClock);
-	}
+	await sandbox.advance('1d');
+	await first.until(isClock);
 	const late = await readEvents(sandbox.url, { 'Last-Event-ID': old });
 	const gap = await late.next();
 	expect(gap).toMatchObject({ event: 'gap', data: { after: old } });
@@ -190,7 +185,7 @@ test('an id that is too old, of another process or no id at all begins with a ga
 	}
 });
 
-test('a reader that does not read is dropped, and delays neither calls nor other readers', async () => {
+test('a reader that does not read is dropped, while calls and other readers go on', async () => {
 	const sandbox = await startSandbox({ settings: { limits: { lengths: { text: 65_536 } } } });
 	const { socket, received, closed } = openConnection(sandbox.url);
 	socket.write(`GET ${controlPaths.events} HTTP/1.1\r\nHost: localhost\r\n\r\n`);

@@ -1,6 +1,6 @@
 /**
  * Keeps the latest events of a workspace as server-sent events, for all its readers. A slow reader needs no memory of its
- * own: it is disconnected when the buffer has dropped the reader's next event.
+ * own: the sender waits for it a moment, and it is disconnected when the buffer has dropped the reader's next event.
  */
 import type { EventData, EventName } from '../contract/events.ts';
 import { afterWrites, nextTurn } from '../runtime/awaitable.ts';
@@ -19,6 +19,11 @@ export interface EventReader {
 
 export interface EventBuffer {
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
+	/**
+	 * Call this before each event of a long series. Returns a promise only when a reader has half of the buffer unread. It
+	 * resolves when the readers have read everything, and at the latest after `catchUpMs`.
+	 */
+	waitForReaders(): Promise<void> | undefined;
 	/** Sends the readers a `gap` event: some events were left out. */
 	sendGap(): void;
 	/** Returns a reader of the events after this id. Without an id, the reader gets the events from now on. */
@@ -34,6 +39,11 @@ export interface EventBuffer {
 /** A reader that missed more events, or more characters, cannot resume. An event has about 300 characters. */
 const maxEvents = 1_000;
 const maxChars = 1_000_000;
+/**
+ * How long the sender waits for readers to read everything, in milliseconds. A reader that takes longer reads fewer than
+ * 250 events, or 250,000 characters, in a second. It would delay the other readers.
+ */
+const catchUpMs = 2_000;
 /**
  * A reader gets the waiting events in pieces of about this size. The pieces of 1,000 readers that do not read must stay below
  * the 16 MB of unread bytes at which the server disconnects clients.
@@ -52,6 +62,10 @@ const wakeInSlices = createSlices();
 interface Reading extends EventReader {
 	/** The id of the next event for this reader. */
 	next: number;
+	/** The length of the events from `next` on. */
+	unreadChars: number;
+	/** Whether it was too slow in the latest wait. It is not waited for again until it has read everything. */
+	isLate: boolean;
 	/** The reader waits here while it has all events. */
 	pause: Pause;
 	drop(): void;
@@ -68,9 +82,16 @@ export function createEventBuffer(firstId: number): EventBuffer {
 	let idleSinceMs = monotonicMs();
 	let isClosed = false;
 	let isWaking = false;
+	/** The readers that the sender waits for, and where it waits. */
+	const awaited = new Set<Reading>();
+	const catchingUp = createPause();
 
+	const release = (reader: Reading) => {
+		if (awaited.delete(reader) && awaited.size === 0) catchingUp.wake();
+	};
 	const close = (reader: Reading) => {
 		if (readers.delete(reader) && readers.size === 0) idleSinceMs = monotonicMs();
+		release(reader);
 		reader.pause.wake();
 	};
 	const evict = () => {
@@ -84,6 +105,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 			piece += texts[reader.next - oldestId] ?? '';
 			reader.next += 1;
 		}
+		reader.unreadChars -= piece.length;
 		return piece;
 	};
 	async function* read(reader: Reading, greeting: string): AsyncGenerator<string, void> {
@@ -94,6 +116,8 @@ export function createEventBuffer(firstId: number): EventBuffer {
 				yield piece;
 				continue;
 			}
+			reader.isLate = false;
+			release(reader);
 			if (!(await reader.pause.wait(heartbeatMs))) yield ':\n\n';
 		}
 	}
@@ -114,8 +138,21 @@ export function createEventBuffer(firstId: number): EventBuffer {
 		texts.push(text);
 		chars += text.length;
 		while (texts.length > maxEvents || chars > maxChars) evict();
-		for (const reader of [...readers]) if (reader.next < oldestId) reader.drop();
+		for (const reader of [...readers]) {
+			reader.unreadChars += text.length;
+			if (reader.next < oldestId) reader.drop();
+		}
 		if (!isWaking) void wakeReaders();
+	};
+	const isFarBehind = ({ next, unreadChars, isLate }: Reading) =>
+		!isLate && (nextId - next > maxEvents / 2 || unreadChars > maxChars / 2);
+	const catchUp = async () => {
+		for (const reader of readers) {
+			if (!reader.isLate && reader.next < nextId) awaited.add(reader);
+		}
+		await catchingUp.wait(catchUpMs);
+		for (const reader of awaited) reader.isLate = true;
+		awaited.clear();
 	};
 	const wakeReaders = async () => {
 		isWaking = true;
@@ -140,12 +177,17 @@ export function createEventBuffer(firstId: number): EventBuffer {
 
 	return {
 		send,
+		waitForReaders() {
+			for (const reader of readers) if (isFarBehind(reader)) return catchUp();
+		},
 		sendGap: () => send('gap', { after: String(nextId - 1) }),
 		open(lastEventId) {
 			const { next, gap } = positionAfter(lastEventId);
 			const dropping = new AbortController();
 			const reader: Reading = {
 				next,
+				unreadChars: texts.slice(next - oldestId).join('').length,
+				isLate: false,
 				dropped: dropping.signal,
 				pause: createPause(),
 				drop() {

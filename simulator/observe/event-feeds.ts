@@ -79,6 +79,7 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 			wallNow,
 			workspace,
 			send: buffer.send,
+			waitForReaders: buffer.waitForReaders,
 			sendGap: buffer.sendGap,
 			lost: buffer.forget,
 			ended: ending.signal,

@@ -34,6 +34,8 @@ export interface WorkspaceEventsOptions {
 	wallNow(): number;
 	workspace: string;
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
+	/** Returns a promise when the next event must wait, because readers are far behind. */
+	waitForReaders(): Promise<void> | undefined;
 	/** Sends a `gap` event. */
 	sendGap(): void;
 	/** Is called when occurrences are lost, because too many wait or because one cannot be made an event. */
@@ -63,7 +65,7 @@ const maxRemembered = 10_000;
 const beginning: DuePosition = { at: 0, rank: 0 };
 
 export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvents {
-	const { store, wallNow, workspace, lost, ended, tick } = options;
+	const { store, wallNow, workspace, waitForReaders, lost, ended, tick } = options;
 	let waiting = createQueue<Occurrence>();
 	const pause = createPause();
 
@@ -75,6 +77,8 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 			try {
 				current ??= waiting.shift();
 				if (current) {
+					const reading = waitForReaders();
+					if (reading !== undefined) await reading;
 					const showing = view.show(current);
 					if (showing !== undefined) await showing;
 					current = undefined;
@@ -123,7 +127,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 function createView(
 	start: WorkspaceRecord,
 	startedAt: number,
-	{ store, wallNow, send, sendGap }: WorkspaceEventsOptions,
+	{ store, wallNow, send, waitForReaders, sendGap }: WorkspaceEventsOptions,
 ) {
 	const isShared = store.kind === 'redis';
 	let record = start;
@@ -148,11 +152,12 @@ function createView(
 		// Seeded ids come again in the next generation.
 		sentStates.clear();
 	};
-	const sendState = (payment: Payment, index: number) => {
+	const sendState = async (payment: Payment, index: number) => {
 		const entry = payment.timeline[index];
 		const from = payment.timeline[index - 1];
 		// The first state is no transition: its event is that the payment was created.
 		if (!entry || !from || (sentStates.get(payment.sessionId) ?? 0) >= index) return;
+		await waitForReaders();
 		sentStates.put(payment.sessionId, index);
 		const { transactionId, paymentReference } = payment;
 		const { at, state: to, cause } = entry;
@@ -170,7 +175,7 @@ function createView(
 		while (position.at <= to) {
 			const range = { after: position, to, limit: maxAtOnce };
 			const page = await store.asCall(() => store.due(record, range));
-			for (const { payment, index } of page.transitions) sendState(payment, index);
+			for (const { payment, index } of page.transitions) await sendState(payment, index);
 			position = page.next ?? { at: to + 1, rank: -1 };
 			if (page.next === null) nextAt = page.nextAt;
 			else await yieldToCalls();
@@ -186,7 +191,7 @@ function createView(
 		for (const [index, { at }] of after.timeline.entries()) {
 			// The index of due states has the entries after `now`, and they are read from `position` on.
 			if (before?.timeline[index]?.at === at) continue;
-			if (at <= Math.max(now, position.at - 1)) sendState(after, index);
+			if (at <= Math.max(now, position.at - 1)) await sendState(after, index);
 			else nextAt = Math.min(nextAt ?? at, at);
 		}
 	};
