@@ -55,6 +55,8 @@ export interface AppDeps
 		Pick<StatusStreamDeps, 'stopping'>,
 		Omit<StartPageDeps, 'calls'> {
 	recorder: CallRecorder;
+	/** Counts calls without a valid workspace. */
+	counter: Pick<CallRecorder, 'record'>;
 	faults: RuleInjector;
 	allowedHosts: readonly string[];
 	/** The origins (scheme, host and port) of the configured public URLs. */
@@ -129,7 +131,7 @@ export function createApp(deps: AppDeps): Express {
 /** The request listener of the server. It also answers requests for which Express calls no handler. */
 export function listenerOf(
 	app: Express,
-	deps: Pick<AppDeps, 'log' | 'consoleLines' | 'isReady'>,
+	deps: Pick<AppDeps, 'log' | 'counter' | 'isReady'>,
 ): RequestListener {
 	const refuse = respondToPathlessTarget(deps);
 	return (request, response) =>

@@ -91,7 +91,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const controlToken = options.controlToken ?? (isLoopback(host) ? null : randomSecret());
 	const log = await createRequestLog(options.log, writeLog ?? writeToStderr);
 	const ended = new AbortController();
-	const consoleLines =
+	const consoleLines: ConsoleLines | null =
 		options.log === 'console'
 			? createConsoleLines({
 					write: log.write,
@@ -145,7 +145,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		...observer,
 		faults,
 		faultPresets,
-		recorder: consoleLines ? recordBoth(consoleLines, observer.recorder) : observer.recorder,
+		recorder: withConsoleLines(consoleLines, observer.recorder),
+		counter: withConsoleLines(consoleLines, observer.counter),
 		startValues,
 		wallNow,
 		newId: randomId,
@@ -232,14 +233,17 @@ const marksWithinMs = 1_000;
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
 /** The console is first, because the journal removes the request's body from its context. */
-function recordBoth(consoleLines: Pick<ConsoleLines, 'record'>, next: CallRecorder): CallRecorder {
+function withConsoleLines<R extends Pick<CallRecorder, 'record'>>(
+	consoleLines: ConsoleLines | null,
+	next: R,
+): R {
+	if (consoleLines === null) return next;
 	return {
-		begin: next.begin,
+		...next,
 		record(context, reply, facts) {
 			consoleLines.record(context, reply, facts);
 			next.record(context, reply, facts);
 		},
-		limitTo: next.limitTo,
 	};
 }
 

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { optionNames } from '../simulator/catalog/catalog.ts';
 import { pageKinds, paymentStates } from '../simulator/contract/control.ts';
 import { recordedEndpoints } from '../simulator/contract/journal.ts';
-import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { outcomes } from '../simulator/contract/test-values.ts';
 import { exposition } from '../simulator/observe/exposition.ts';
 import { temporaryFolder } from './support/command.ts';
 import { docsTable } from './support/docs-table.ts';
 import { parseExposition } from './support/exposition.ts';
+import { exchange } from './support/raw.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 async function scrape(url: string) {
@@ -90,6 +91,37 @@ test('a scrape is no call: it is in no journal and in no count', async () => {
 	expect((await journal()).entries).toEqual([]);
 	expect((await fetch(url + controlPaths.metrics, { method: 'HEAD' })).status).toBe(200);
 	expect((await send('POST', url + controlPaths.metrics)).status).toBe(405);
+});
+
+test('a call without a valid workspace is counted with the endpoint of its path, and is in no journal', async () => {
+	const { url, journal } = await startSandbox();
+	const { paymentOptions } = servicePaths;
+	const inHeader = (name: string) => ({ [headerNames.workspace]: name });
+	const bad: [string, string, string?][] = [
+		['POST', `/w/Team-A${paymentOptions}`],
+		['POST', paymentOptions, 'Team_A'],
+		['POST', `/w/a${paymentOptions}`, 'b'],
+		['GET', '/w/Team-A/pay?sessionId=1'],
+		['GET', '/w/Team-A'],
+		['GET', `/w/Team-A${controlPaths.health}`],
+		['GET', '/w/Team-A/favicon.ico'],
+	];
+	for (const [method, path, name] of bad) {
+		const headers = name === undefined ? {} : inHeader(name);
+		expect((await send(method, url + path, undefined, headers)).status).toBe(400);
+	}
+	const close = 'Host: 127.0.0.1\r\nConnection: close\r\n\r\n';
+	await exchange(url, `GET http:// HTTP/1.1\r\n${close}`);
+	const { samples, value } = await scrape(url);
+	const refused = samples.filter(({ name }) => name === calls);
+	expect(refused.map(({ labels, value }) => [labels.endpoint, labels.status, value])).toEqual([
+		['paymentOptions', '400', 3],
+		['cashier', '400', 1],
+		['unknown', '400', 2],
+	]);
+	expect(value('payin_sandbox_call_own_seconds_count', { endpoint: 'paymentOptions' })).toBe(3);
+	expect(value('payin_sandbox_journal_entries')).toBe(0);
+	expect((await journal()).counters).toEqual([]);
 });
 
 /** All that a label can be. */

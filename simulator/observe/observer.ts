@@ -2,12 +2,13 @@
 import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import { endpointOf, pathOf } from '../journal/call-record.ts';
+import { endpointBeforeRead, endpointOf, pathOf } from '../journal/call-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { shownFaults, toHundredths } from '../journal/read.ts';
 import type { Store } from '../state/store.ts';
 import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
+import { pathInWorkspace } from '../wire/workspace-name.ts';
 import { readClock } from '../workspaces/clock.ts';
 import type { CallCounters } from './call-counters.ts';
 import { createCallCounters } from './call-counters.ts';
@@ -26,6 +27,8 @@ interface ObserverOptions {
 export interface Observer {
 	/** Records calls in the journal first, so that an event can name its journal entry. */
 	recorder: CallRecorder;
+	/** Only counts calls: those without a valid workspace have no journal and no events. */
+	counter: Pick<CallRecorder, 'record'>;
 	counters: CallCounters;
 	events: EventFeeds;
 }
@@ -85,6 +88,14 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		};
 		return { kind: 'event', event: 'call', data };
 	};
+	const count = (
+		endpoint: JournalEndpoint,
+		{ faults }: RequestContext,
+		{ status, injectedMs = 0, queueMs }: Reply,
+		ownMs: number,
+	) => {
+		counters.countCall({ endpoint, status, ownMs, injectedMs, queueMs: queueMs ?? null, faults });
+	};
 	const recorder: CallRecorder = {
 		begin: journal.begin,
 		limitTo: journal.limitTo,
@@ -93,15 +104,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 			const { ownMs, gone } = facts;
 			const { workspace, faults } = context;
 			const endpoint = endpointOf(context);
-			const { status, injectedMs = 0, queueMs = null } = reply;
-			counters.countCall({
-				endpoint,
-				status,
-				ownMs,
-				injectedMs,
-				queueMs,
-				faults,
-			});
+			count(endpoint, context, reply, ownMs);
 			// Without the record of the workspace, the time of the call on its clock is not known.
 			if (context.secret === '') return events.add(workspace, () => ({ kind: 'gap' }));
 			for (const fault of faults) {
@@ -110,7 +113,11 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 			events.add(workspace, () => callEvent(context, reply, { endpoint, entry, ownMs, gone }));
 		},
 	};
-	return { recorder, counters, events };
+	const counter: Observer['counter'] = {
+		record: (context, reply, { ownMs }) =>
+			count(endpointBeforeRead(pathInWorkspace(context.path)), context, reply, ownMs),
+	};
+	return { recorder, counter, counters, events };
 }
 
 const maxPathChars = 200;

@@ -27,7 +27,7 @@ import { writeError } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
 import { loggedPath, openContext } from './request-context.ts';
 import { headerOf } from './request-headers.ts';
-import { isWorkspaceName } from './workspace-name.ts';
+import { isWorkspaceName, pathInWorkspace } from './workspace-name.ts';
 
 interface Workspace {
 	readonly settings: { readonly inForce: Settings };
@@ -45,10 +45,9 @@ interface ReceiveRequestOptions {
 	};
 	/** Records the documented calls, the pages and unknown paths. */
 	recorder: CallRecorder;
-	/**
-	 * Prints console lines for all other requests: the control API, files of the pages, invalid workspaces. Null if
-	 * console lines are off.
-	 */
+	/** Counts those of them that have no valid workspace or no path: no journal has them. */
+	counter: Pick<CallRecorder, 'record'>;
+	/** Prints console lines for all other requests: the control API, files of the pages. Null if console lines are off. */
 	consoleLines: RequestContext['recorder'];
 	/** Whether the server serves calls: false before it listens, and while it stops. */
 	isReady(): boolean;
@@ -61,6 +60,7 @@ export function receiveRequest({
 	log,
 	store,
 	recorder,
+	counter,
 	consoleLines,
 	isReady,
 	serve,
@@ -74,7 +74,10 @@ export function receiveRequest({
 		context.path = request.path;
 		context.recorder = consoleLines;
 		const name = takeWorkspace(request);
-		if (typeof name !== 'string') return writeError(response, name);
+		if (typeof name !== 'string') {
+			if (isRecorded(pathInWorkspace(context.path))) context.recorder = counter;
+			return writeError(response, name);
+		}
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
@@ -101,12 +104,12 @@ export function receiveRequest({
 /** Responds to a request whose target has no path, such as `GET http://`. Express calls no handler for it. */
 export function respondToPathlessTarget({
 	log,
-	consoleLines,
+	counter,
 	isReady,
-}: Pick<ReceiveRequestOptions, 'log' | 'consoleLines' | 'isReady'>) {
+}: Pick<ReceiveRequestOptions, 'log' | 'counter' | 'isReady'>) {
 	return function openAndRefuse(request: IncomingMessage, response: ServerResponse): void {
 		const context = openContext(request, response);
-		context.recorder = consoleLines;
+		context.recorder = counter;
 		context.isServing = isReady;
 		if (log.request) logAtEnd(log.request, context, response, null);
 		writeError(response, { code: 'malformed_request', reason: 'its target has no path' });
@@ -165,8 +168,8 @@ export function recordedHeadOf({
 	const [target = ''] = url.split('?', 1);
 	const full = target.replace(/^https?:\/\/[^/]*/i, '');
 	const isInPath = full.startsWith(workspacePath);
-	const [inPath = '', ...rest] = full.slice(workspacePath.length).split('/');
-	const path = isInPath ? `/${rest.join('/')}` : full;
+	const [inPath = ''] = full.slice(workspacePath.length).split('/', 1);
+	const path = pathInWorkspace(full);
 	const inHeader = headers[workspaceHeader] as string | undefined;
 	const workspace = isInPath ? inPath : (inHeader ?? defaultWorkspace);
 	return isRecorded(path) ? { workspace, path } : null;

@@ -1,5 +1,5 @@
-/** The names that a workspace may have. */
-import { workspaceName } from '../contract/routes.ts';
+/** The names that a workspace may have, and the path that follows a name. */
+import { workspaceName, workspacePath } from '../contract/routes.ts';
 import { passesLuhn } from '../domain/card.ts';
 
 /**
@@ -17,4 +17,11 @@ const isCardNumber = (digits: string) => cardNumber.test(digits) && passesLuhn(d
 export function isWorkspaceName(name: string): boolean {
 	if (!workspaceName.test(name)) return false;
 	return ![name.replaceAll('-', ''), ...name.split(/\D+/)].some(isCardNumber);
+}
+
+/** The path without the prefix `/w/{name}`. The name may be invalid. */
+export function pathInWorkspace(path: string): string {
+	if (!path.startsWith(workspacePath)) return path;
+	const [, ...rest] = path.slice(workspacePath.length).split('/');
+	return `/${rest.join('/')}`;
 }
