@@ -7,6 +7,7 @@ import { recordedEndpoints } from '../simulator/contract/journal.ts';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { outcomes } from '../simulator/contract/test-values.ts';
 import { exposition } from '../simulator/observe/exposition.ts';
+import { createSandbox } from '../simulator/sandbox.ts';
 import { temporaryFolder } from './support/command.ts';
 import { docsTable } from './support/docs-table.ts';
 import { parseExposition } from './support/exposition.ts';
@@ -122,6 +123,23 @@ test('a call without a valid workspace is counted with the endpoint of its path,
 	expect(value('payin_sandbox_call_own_seconds_count', { endpoint: 'paymentOptions' })).toBe(3);
 	expect(value('payin_sandbox_journal_entries')).toBe(0);
 	expect((await journal()).counters).toEqual([]);
+});
+
+test('removed payments are counted in the store: a restart keeps the value, as its help says', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	const removed = 'payin_sandbox_store_removed_payments_total';
+	const settings = { limits: { maxPayments: 2 } };
+	const first = await createSandbox({ port: 0, clock: 'manual', store, settings });
+	for (let payments = 0; payments < 5; payments += 1) await startPayment(first.url);
+	const before = await scrape(first.url);
+	await first.close();
+	const { url } = await startSandbox({ store });
+	const { families, value } = await scrape(url);
+	const evicted = value(removed, { reason: 'evicted' });
+	expect(evicted).toBeGreaterThan(0);
+	expect(evicted).toBe(before.value(removed, { reason: 'evicted' }));
+	expect(value(calls)).toBeUndefined();
+	expect(families.get(removed)?.help).toContain('a restart keeps it');
 });
 
 /** All that a label can be. */

@@ -1,4 +1,4 @@
-/** `GET /metrics`: counts of this process and gauges of its store, for Prometheus. Labels come from fixed lists only. */
+/** `GET /metrics`: counts of this process, and values of its store, for Prometheus. Labels come from fixed lists only. */
 import { STATUS_CODES } from 'node:http';
 import { optionByCode } from '../catalog/catalog.ts';
 import { processUsage } from '../runtime/process-usage.ts';
@@ -51,10 +51,14 @@ export function showMetrics(deps: MetricsDeps) {
 			),
 			gauge('workspaces', 'Workspaces in the store.', states ? [{ value: states.workspaces }] : []),
 			gauge('store_payments', 'Payments in the store.', [{ value: stored.live }]),
-			counter('store_removed_payments_total', 'Payments that the store removed, by reason.', [
-				{ labels: { reason: 'evicted' }, value: stored.evicted },
-				{ labels: { reason: 'expired' }, value: stored.expired },
-			]),
+			counter(
+				'store_removed_payments_total',
+				'Payments that the store removed, by reason. All instances of a store show the same value, and a restart keeps it.',
+				[
+					{ labels: { reason: 'evicted' }, value: stored.evicted },
+					{ labels: { reason: 'expired' }, value: stored.expired },
+				],
+			),
 			gauge('journal_entries', 'Calls in the journal.', [{ value: entries }]),
 			gauge('journal_bytes', 'Approximate memory of the journal.', [{ value: bytes }]),
 			gauge('event_streams', 'Open streams of /_sandbox/events.', [{ value: streams.open }]),
