@@ -6,6 +6,7 @@ import { harSchema } from '../simulator/contract/har.ts';
 import { journalEntrySchema } from '../simulator/contract/journal.ts';
 import { threeCalls } from './support/ask.ts';
 import { options } from './support/calls.ts';
+import { exchange } from './support/raw.ts';
 import { expectDeclared, readDocument } from './support/reference.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
@@ -62,6 +63,40 @@ test.skipIf(process.platform === 'win32')(
 		expect(again?.headers).toEqual({ 'x-merchant': "l'atelier" });
 		expect(again).toMatchObject({ id: 2, authorization: 'present', idempotencyKey: 'present' });
 		expect((await sandbox.journal()).entries).toEqual([]);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'a path with dot segments, and a target without a path, are repeated as they were sent',
+	async () => {
+		const sandbox = await startSandbox();
+		const team = await sandbox.workspace('team-a');
+		const head = [
+			'Host: 127.0.0.1',
+			'X-Sandbox-Workspace: team-a',
+			'Connection: close',
+			'Content-Length: 0',
+		].join('\r\n');
+		const targets = [
+			['DELETE', '/v2/../_sandbox/journal'],
+			['DELETE', '/v2/%2e%2e/_sandbox/journal'],
+			['OPTIONS', '*'],
+		];
+		for (const [method, target] of targets) {
+			await exchange(sandbox.url, `${method} ${target} HTTP/1.1\r\n${head}\r\n\r\n`);
+		}
+		for (const id of [1, 2, 3]) {
+			const { body } = await send('GET', `${team.url}${journal}/${id}?format=curl`);
+			await run('bash', ['--norc', '-c', body]);
+		}
+		const { entries } = await team.journal();
+		const sent = entries.reverse().map(({ method, path, status }) => [method, path, status]);
+		const recorded = targets.map(([method, target]) => [method, target, 404]);
+		expect(sent).toEqual([...recorded, ...recorded]);
+		expect((await sandbox.journal()).entries).toEqual([]);
+		const { body } = await send('GET', `${team.url}${journal}?format=har`);
+		const { log } = harSchema.parse(body);
+		expect(log.entries[2]?.request).toMatchObject({ method: 'OPTIONS', url: team.url });
 	},
 );
 

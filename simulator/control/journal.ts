@@ -69,7 +69,9 @@ export function showJournalEntry({ store, journal, publicUrl }: ControlDeps) {
 		const found = /^\d{1,15}$/.test(id) ? readCall(journal, secret, Number(id)) : null;
 		if (!found) return { code: 'entry_not_found', id };
 		if (sent.data.format !== 'curl') return json(found.entry);
-		const text = curlCommand(found, baseUrlOf(publicUrl, call), secretHeadersIn(settings.inForce));
+		const { workspace } = call;
+		const target = { base: baseUrlOf(publicUrl, call), workspace };
+		const text = curlCommand(found, target, secretHeadersIn(settings.inForce));
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 	};
 }

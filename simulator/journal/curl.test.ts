@@ -30,6 +30,7 @@ const entry: RecordedCall['entry'] = {
 	cause: null,
 };
 
+const target = { base: 'http://h', workspace: 'default' };
 const secrets = { authorization: { name: 'X-Auth', prefix: 'Bearer ' }, idempotencyKey: 'X-Key' };
 
 /** UTF-8 has no half of a character, an argument has no NUL, and the end of a command is marked. */
@@ -73,7 +74,7 @@ test.skipIf(process.platform === 'win32')(
 		const commands = texts.map(([request = '', header = '']) =>
 			curlCommand(
 				{ entry: { ...entry, headers: { 'x-a': header } }, request },
-				'http://127.0.0.1:1',
+				{ base: 'http://127.0.0.1:1', workspace: 'default' },
 				secrets,
 			),
 		);
@@ -81,6 +82,7 @@ test.skipIf(process.platform === 'win32')(
 		expect(argumentsIn(commands)).toEqual(
 			texts.map(([request, header]) => [
 				'--globoff',
+				'--path-as-is',
 				'-X',
 				'POST',
 				'http://127.0.0.1:1/v2/payment-options',
@@ -111,17 +113,19 @@ test.skipIf(process.platform === 'win32')(
 			idempotencyKey: 'absent' as const,
 			headers: { 'x-a': null },
 		};
-		const command = curlCommand({ entry: page, request: null }, 'http://h', secrets);
-		expect(command).toBe(`curl --globoff -X 'GET' 'http://h/pay'"?sessionId=$SESSION_ID"\n`);
+		const command = curlCommand({ entry: page, request: null }, target, secrets);
+		expect(command).toBe(
+			`curl --globoff --path-as-is -X 'GET' 'http://h/pay'"?sessionId=$SESSION_ID"\n`,
+		);
 		expect(argumentsIn([command])).toEqual([
-			['--globoff', '-X', 'GET', 'http://h/pay?sessionId=s'],
+			['--globoff', '--path-as-is', '-X', 'GET', 'http://h/pay?sessionId=s'],
 		]);
 	},
 );
 
 test('a header that was sent without a value is sent without one', () => {
 	const call = { entry: { ...entry, headers: { 'x-a': '' } }, request: null };
-	expect(curlCommand(call, 'http://h', secrets)).toContain("-H 'x-a;'");
+	expect(curlCommand(call, target, secrets)).toContain("-H 'x-a;'");
 });
 
 test('HEAD is asked for by the option of curl that waits for no body', () => {
@@ -131,7 +135,7 @@ test('HEAD is asked for by the option of curl that waits for no body', () => {
 		idempotencyKey: 'absent' as const,
 	};
 	const call = { entry: head, request: null };
-	expect(curlCommand(call, 'http://h', secrets)).toBe(
-		"curl --globoff --head 'http://h/v2/payment-options'\n",
+	expect(curlCommand(call, target, secrets)).toBe(
+		"curl --globoff --path-as-is --head 'http://h/v2/payment-options'\n",
 	);
 });

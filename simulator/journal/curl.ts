@@ -1,4 +1,5 @@
 /** Writes a recorded call as one command for a POSIX shell. Secrets become shell variables. */
+import { headerNames } from '../contract/routes.ts';
 import { quoteShellWord } from '../contract/shell-word.ts';
 import type { RecordedCall } from './read.ts';
 
@@ -9,21 +10,28 @@ export interface SecretHeaders {
 	idempotencyKey: string;
 }
 
-/** Writes the command. `base` is the address of the workspace, without a trailing slash. */
+const workspaceHeader = headerNames.workspace.toLowerCase();
+
+/** Writes the command. `base` is the address of the workspace with this name, without a trailing slash. */
 export function curlCommand(
 	{ entry, request }: Pick<RecordedCall, 'entry' | 'request'>,
-	base: string,
+	{ base, workspace }: { base: string; workspace: string },
 	secrets: SecretHeaders,
 ): string {
-	const { method, path, endpoint, headers, authorization, idempotencyKey } = entry;
+	const { method, path, endpoint, authorization, idempotencyKey } = entry;
+	// The target of `OPTIONS *` has no path, so it cannot name the workspace.
+	const hasPath = path.startsWith('/');
+	const headers = hasPath ? entry.headers : { [workspaceHeader]: workspace, ...entry.headers };
 	// The journal stores no session ids, because a session id opens a cashier page: use a shell variable.
 	const session = endpoint === 'cashier' ? '"?sessionId=$SESSION_ID"' : '';
-	// `--globoff`: otherwise curl expands braces and brackets in the address.
+	// `--globoff`: otherwise curl expands braces and brackets in the address. `--path-as-is`: otherwise curl resolves dot
+	// segments, and may call another path.
 	const words = [
-		'curl --globoff',
+		'curl --globoff --path-as-is',
 		// With `-X HEAD`, curl would wait for a body.
 		method === 'HEAD' ? '--head' : `-X ${quoteShellWord(method)}`,
-		quoteShellWord(base + path) + session,
+		...(hasPath ? [] : [`--request-target ${quoteShellWord(path)}`]),
+		quoteShellWord(hasPath ? base + path : base) + session,
 	];
 	if (authorization === 'present') {
 		const { name, prefix } = secrets.authorization;

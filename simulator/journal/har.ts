@@ -40,7 +40,8 @@ function harEntry({ entry, request, response }: RecordedCall, base: string) {
 		request: {
 			...common,
 			method: entry.method,
-			url: base + entry.path,
+			// The target of `OPTIONS *` stands for the whole server: its URL has no path (RFC 9112, 3.3).
+			url: entry.path.startsWith('/') ? base + entry.path : base,
 			headers,
 			queryString: [],
 			...(request === null ? {} : { postData: { mimeType, params: [], text: request } }),
