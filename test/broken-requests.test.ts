@@ -154,6 +154,22 @@ test('garbage behind a call is rejected, and closes the connection', async () =>
 	for (const { body } of answers) problemSchema.parse(JSON.parse(body));
 });
 
+test('a broken body behind other calls is the 400 of its own call, and is counted', async () => {
+	const { url } = await startSandbox();
+	const broken = call('X-Request-Id: broken-1\r\nTransfer-Encoding: chunked\r\n', 'zz\r\n');
+	for (const calls of [[broken], [get('/nowhere'), broken], [sized(order), get('/'), broken]]) {
+		const answers = answersIn(await exchange(url, calls.join('')));
+		expect(answers).toHaveLength(calls.length);
+		expect(answers.at(-1)).toMatchObject({
+			status: 400,
+			headers: { connection: 'close', 'x-request-id': 'broken-1' },
+		});
+	}
+	const { body } = await send('GET', url + controlPaths.metrics);
+	expect(body).toContain('calls_total{endpoint="paymentOptions",status="400"} 3\n');
+	expect((await send('GET', `${url}/_sandbox/payments`)).body.payments).toHaveLength(1);
+});
+
 test('a body that is cut off creates no payment', async () => {
 	const { url } = await startSandbox();
 	await hangUpAfter(url, call('Content-Length: 1000\r\n', order.slice(0, 100)));

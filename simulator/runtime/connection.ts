@@ -144,10 +144,7 @@ export class Connection implements Work {
 		this.#unreadBytes = bytes;
 	}
 
-	/**
-	 * Node reports only once that a request is late. If the request waits behind other calls, it gets as much time again
-	 * when its turn comes.
-	 */
+	/** Node reports only once that a request is late. One behind other calls gets as much time again at its turn. */
 	noteLate(refuse: () => void): void {
 		this.#whenLate = refuse;
 	}
@@ -190,22 +187,25 @@ export class Connection implements Work {
 
 	/**
 	 * Responds to input that is not HTTP, after the responses to all earlier calls, and closes the connection. `text` is
-	 * the whole response. `breakBody` responds to a running call whose body is the broken input.
+	 * the whole response. `breakBody` responds to a call whose body is the broken input.
 	 */
 	refuse(text: () => string, breakBody: (response: ServerResponse) => void): void {
-		const last = this.#line.at(-1)?.response ?? this.#current;
+		const waiting = this.#line.at(-1);
+		const last = waiting?.response ?? this.#current;
 		const close = () => this.#closeWith(text);
-		const isAnswered = last === null && this.#latest?.complete === false;
 		// The call that the broken input belongs to already has its response.
-		if (isAnswered) this.cut();
+		if (!last && this.#latest?.complete === false) this.cut();
 		else if (!last || !this.#socket.writable) close();
 		else if (last.req.complete) this.#wait(last, close);
-		else if (last !== this.#current)
-			this.#line.splice(-1, 1, { response: last, start: close, arrived: null });
 		else {
-			// A call that has not started cannot be answered.
-			this.run();
-			if (!last.headersSent) breakBody(last);
+			const start = () => {
+				if (waiting?.arrived) this.#start(waiting.arrived, last);
+				// A call that has not started cannot be answered.
+				this.run();
+				if (!last.headersSent) breakBody(last);
+			};
+			if (waiting) this.#line.splice(-1, 1, { ...waiting, start });
+			else start();
 		}
 	}
 
