@@ -1,6 +1,6 @@
 /** Rules for orders with more than one payment. */
 import type { CallFacts } from './facts.ts';
-import { arrivedAtMs, isLost, minuteMs } from './facts.ts';
+import { arrivedAtMs, cameAfterAnswer, isLost, minuteMs } from './facts.ts';
 import type { MerchantOrder, MerchantOrders } from './orders.ts';
 import type { CreationTimes, Detection, FindingRules, WorkspaceFacts } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -21,23 +21,37 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 }
 
 /**
- * Finds payments of one reference that were created while an earlier one was unused. After a lost answer, another
- * payment under the same reference is right, because the document shows no idempotency key.
+ * Finds payments of one reference that were created while an earlier one was unused, and its answer had arrived or was
+ * on its way. After a lost answer, another payment under the same reference is right, because the document shows no
+ * idempotency key. Several calls may have returned one payment: a call of it uses it, and one answer is enough.
  */
 function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): Detection[] {
 	const found: Detection[] = [];
 	const isCreation = createFirstCallCheck();
-	let unused: CallFacts | undefined;
+	/** The transaction ids of payments that were used, and of those in an answer that arrived. */
+	const used = new Set<string>();
+	const received = new Set<string>();
+	/** The calls that returned payments, up to the first answer with a payment that arrived. */
+	const returning: CallFacts[] = [];
+	const latestUnused = (next: CallFacts): CallFacts | undefined => {
+		for (let call = returning.at(-1); call; call = returning.at(-1)) {
+			const wasLost = isLost(call) && cameAfterAnswer(next, call);
+			if (!wasLost && !used.has(call.transactionId ?? '')) return call;
+			returning.pop();
+		}
+		return undefined;
+	};
 	for (const call of calls) {
 		const { transactionId, checkout, resultStatus, resent } = call;
 		if (call.call === null || transactionId === null || resent) continue;
-		if (call.call !== 'paymentOptions') {
-			if (transactionId === unused?.transactionId) unused = undefined;
-		} else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
+		if (call.call !== 'paymentOptions') used.add(transactionId);
+		else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
+			const unused = isCreation(call) ? latestUnused(call) : undefined;
 			const atMs = createdAtMs(call, createdAt);
-			if (isCreation(call) && unused && atMs <= createdAtMs(unused, createdAt) + minuteMs)
+			if (unused && atMs <= createdAtMs(unused, createdAt) + minuteMs)
 				found.push(detectionOf(unused, call));
-			unused = isLost(call) ? undefined : call;
+			if (!received.has(transactionId)) returning.push(call);
+			if (!isLost(call)) received.add(transactionId);
 		}
 	}
 	return found;
@@ -90,7 +104,7 @@ interface TimedCall {
 }
 
 const byTime = (one: TimedCall, other: TimedCall): number =>
-	one.atMs - other.atMs || one.call.arrival - other.call.arrival;
+	one.atMs - other.atMs || one.call.order.arrived - other.call.order.arrived;
 
 interface OpenCall {
 	order: string;
@@ -100,7 +114,7 @@ interface OpenCall {
 }
 
 /** Makes a function that tells the call that created a payment from calls that receive the same payment again. */
-function createFirstCallCheck(): (call: CallFacts) => boolean {
+export function createFirstCallCheck(): (call: CallFacts) => boolean {
 	const known = new Set<string | null>();
 	return ({ transactionId }) => {
 		const isFirst = !known.has(transactionId);

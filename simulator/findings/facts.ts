@@ -22,8 +22,8 @@ import { stateAt } from '../domain/timeline.ts';
 /** A call in the journal, with the parts of its bodies that rules compare. */
 export interface CallFacts {
 	readonly id: number;
-	/** The place of its arrival among all calls. */
-	readonly arrival: number;
+	/** The places of its arrival and of its response among those of all calls. */
+	readonly order: CallOrder;
 	/** The documented call; null for a cashier page. */
 	readonly call: ServiceCall | null;
 	/** When the call arrived, and when its response was ready, in milliseconds of wall time. */
@@ -71,7 +71,7 @@ export interface Checkout {
 /** What facts are made of: a journal entry, and what the journal knows beside it. */
 interface RecordedFacts {
 	entry: JournalEntry;
-	order: Pick<CallOrder, 'arrived'>;
+	order: CallOrder;
 	closedBy: ClosedBy | null;
 }
 
@@ -86,7 +86,7 @@ export function callFactsOf(
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
-		arrival: order.arrived,
+		order,
 		call,
 		arrivedMs: answeredMs - tookMs,
 		answeredMs,
@@ -145,6 +145,18 @@ export function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
 /** Whether the client did not receive the result of its call. */
 export function isLost({ gone, status, faults }: CallFacts): boolean {
 	return gone || status === 0 || faults.some(losesAnswer);
+}
+
+/**
+ * The sandbox notices a client that left later than the client's next call: by some turns of the event loop, and by the
+ * time that the store takes to note it.
+ */
+const leaveNoticedMs = 50;
+
+/** Whether a call arrived after the response to an earlier one was sent or lost. */
+export function cameAfterAnswer(call: CallFacts, earlier: CallFacts): boolean {
+	if (call.order.arrived > earlier.order.answered) return true;
+	return earlier.gone && call.arrivedMs >= earlier.answeredMs - leaveNoticedMs;
 }
 
 export function isRefused({ resultStatus }: CallFacts): boolean {

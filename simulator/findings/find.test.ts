@@ -69,7 +69,7 @@ function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []):
 		const arrived = (call.at ?? 0) - (call.tookMs ?? 0) + index / 1_000;
 		return callFactsOf({
 			entry: entryOf(call, index),
-			order: { arrived },
+			order: { arrived, answered: (call.at ?? 0) + (index + 0.5) / 1_000 },
 			closedBy: call.gone ? 'client' : null,
 		});
 	});
@@ -202,6 +202,16 @@ test.each([
 ])('after a %i and %i ms, a retry without a pause: %s', (status, at, isFound) => {
 	const codes = codesFor({ status, transactionId: 't-9' }, { at, transactionId: 't-9' });
 	expect(codes.includes('retried_without_pause')).toBe(isFound);
+});
+
+test.each([
+	['just before the sandbox noticed that the client had left', 49, true],
+	['long before', 51, false],
+])('a call that arrived %s is a retry or not', (_, beforeMs, isFound) => {
+	const retry = { at: 5_000 - beforeMs };
+	const codes = codesFor({ at: 5_000, tookMs: 4_000, gone: true }, retry);
+	expect(codes.includes('retry_without_key')).toBe(isFound);
+	expect(codes.includes('payment_created_twice')).toBe(!isFound);
 });
 
 test.each<[string, Sent[], boolean]>([

@@ -133,5 +133,5 @@ function checkoutKey({ checkout, transactionId, problem }: CallFacts): string | 
 }
 
 function byArrival(calls: readonly CallFacts[]): CallFacts[] {
-	return calls.toSorted((one, other) => one.arrival - other.arrival);
+	return calls.toSorted((one, other) => one.order.arrived - other.order.arrived);
 }

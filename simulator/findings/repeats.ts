@@ -2,8 +2,10 @@
  * Rules for calls that repeat an earlier call of the same order. Requests that an HTTP client sent again by itself do
  * not count.
  */
+
+import { createFirstCallCheck } from './duplicates.ts';
 import type { CallFacts } from './facts.ts';
-import { isLost } from './facts.ts';
+import { cameAfterAnswer, isLost } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -28,6 +30,7 @@ function finalSessionReused({ calls }: MerchantOrder): Detection[] {
  */
 function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 	const found: Detection[] = [];
+	/** For each payment, the call whose answer arrived first. */
 	const received = new Map<string, CallFacts>();
 	for (const call of calls) {
 		const { transactionId, resultStatus, resent, warnings } = call;
@@ -35,24 +38,37 @@ function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 		if (!isAccepted || transactionId === null || warnings.includes('payment_already_final'))
 			continue;
 		const earlier = received.get(transactionId);
-		if (earlier) found.push(detectionOf(earlier, call));
-		if (!isLost(call)) received.set(transactionId, call);
+		if (earlier && cameAfterAnswer(call, earlier)) found.push(detectionOf(earlier, call));
+		const isFirst = !earlier || call.order.answered < earlier.order.answered;
+		if (isFirst && !isLost(call)) received.set(transactionId, call);
 	}
 	return found;
 }
 
-/** Pairs of calls with the same name, in which the application repeated the first one. */
+/** The most earlier calls with the same name that are compared with a call. */
+const maxEarlier = 20;
+
+/**
+ * Pairs of calls with the same name, in which the application repeated the first one: the latest that had ended when
+ * the second arrived.
+ */
 function retriesIn({ calls }: MerchantOrder): [failed: CallFacts, retry: CallFacts][] {
-	const latest = new Map<string, CallFacts>();
+	/** By name: the latest call that had ended, and those that were open. */
+	const earlier = new Map<string, CallFacts[]>();
 	const pairs: [CallFacts, CallFacts][] = [];
 	for (const call of calls) {
 		if (call.call === null || call.resent) continue;
-		const earlier = latest.get(call.call);
-		if (earlier && hasFailed(earlier)) pairs.push([earlier, call]);
-		latest.set(call.call, call);
+		const known = earlier.get(call.call) ?? [];
+		const ended = known.filter((one) => cameAfterAnswer(call, one));
+		const open = known.filter((one) => !ended.includes(one));
+		const latest = ended.toSorted(byAnswer).slice(-1);
+		for (const failed of latest.filter(hasFailed)) pairs.push([failed, call]);
+		earlier.set(call.call, [...latest, ...open, call].slice(-maxEarlier));
 	}
 	return pairs;
 }
+
+const byAnswer = (one: CallFacts, other: CallFacts) => one.order.answered - other.order.answered;
 
 const tooManyRequests = 429;
 
@@ -62,22 +78,18 @@ function hasFailed(call: CallFacts): boolean {
 
 function retryWithoutKey(order: MerchantOrder): Detection[] {
 	if (!order.isKnown) return [];
+	const creating = new Set(order.calls.filter(createFirstCallCheck()));
 	return retriesIn(order).flatMap(([failed, retry]) => {
 		// After a 429 the result is clear: the call had no effect.
 		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
-		return isCreation && isUnclear && !isReplay(failed, retry) ? [detectionOf(failed, retry)] : [];
+		// The sandbox may recognise the repeat by its reference (D-34), and return the payment of an earlier call.
+		const isReplay = retry.transactionId !== null && !creating.has(retry);
+		return isCreation && isUnclear && !isReplay ? [detectionOf(failed, retry)] : [];
 	});
 }
 
-/** Whether the sandbox recognised the repeat by its reference (D-34). */
-function isReplay(failed: CallFacts, retry: CallFacts): boolean {
-	return retry.transactionId !== null && retry.transactionId === failed.transactionId;
-}
-
 const shortestPauseMs = 100;
-/** The rounding error of the journal's times, in milliseconds. A call that came before the failure is not a retry. */
-const roundingMs = 1;
 
 /**
  * Finds retries without a pause. It ignores clients that disconnected, because the journal does not know when they did.
@@ -86,9 +98,6 @@ function retriedWithoutPause(order: MerchantOrder): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order)
 		.filter(([failed]) => !failed.gone)
-		.filter(([failed, retry]) => {
-			const pauseMs = retry.arrivedMs - failed.answeredMs;
-			return pauseMs >= -roundingMs && pauseMs < shortestPauseMs;
-		})
+		.filter(([failed, retry]) => retry.arrivedMs - failed.answeredMs < shortestPauseMs)
 		.map(([failed, retry]) => detectionOf(failed, retry));
 }

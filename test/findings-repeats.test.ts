@@ -1,0 +1,105 @@
+/** Findings about calls that repeat an earlier one: replayed payments, and double clicks with a call still open. */
+import { expect, test } from 'vitest';
+import { headerNames } from '../simulator/contract/routes.ts';
+import { choose, options } from './support/calls.ts';
+import { codesIn } from './support/findings.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { startPayment, startSandbox } from './support/sandbox.ts';
+
+const keyHeader = 'Idempotency-Key';
+const lost = { [headerNames.fault]: 'close;phase=after' };
+
+/** Calls payment-options with an idempotency key. Ignores an answer that is lost. */
+const pay = (sandbox: Sandbox, key: string, headers: Record<string, string> = {}) =>
+	options(sandbox, {}, { [keyHeader]: key, ...headers }).catch(() => null);
+
+const use = async (sandbox: Sandbox) => {
+	const [payment] = await sandbox.payments();
+	const sessionId = payment?.sessionId ?? '';
+	await choose(sandbox, { sessionId, paymentOptionId: sessionId });
+};
+
+test.each<[string, ((sandbox: Sandbox) => Promise<unknown>)[], number[][]]>([
+	[
+		'was used before its answer was replayed',
+		[(one) => pay(one, 'k1'), use, (one) => pay(one, 'k1')],
+		[],
+	],
+	[
+		'was used after its answer was replayed',
+		[(one) => pay(one, 'k1'), (one) => pay(one, 'k1'), use],
+		[],
+	],
+	[
+		'was unused, and only the replay of its answer was lost',
+		[(one) => pay(one, 'k1'), (one) => pay(one, 'k1', lost)],
+		[[1, 3]],
+	],
+	[
+		'was unused, and only the replay of its answer arrived',
+		[(one) => pay(one, 'k1', lost), (one) => pay(one, 'k1')],
+		[[2, 3]],
+	],
+	[
+		'was unused, and no answer with it arrived',
+		[(one) => pay(one, 'k1', lost), (one) => pay(one, 'k1', lost)],
+		[],
+	],
+])('a second payment is created when the first %s', async (_, before, occurrences) => {
+	const sandbox = await startSandbox({ settings: { idempotency: { header: keyHeader } } });
+	for (const step of before) await step(sandbox);
+	await pay(sandbox, 'k2');
+	const { findings } = await sandbox.findings({ code: 'payment_created_twice' });
+	expect(findings.flatMap((finding) => finding.occurrences)).toEqual(occurrences);
+});
+
+/** Makes two calls with slow answers: the second arrives while the first one is open. */
+const clickTwice = async (
+	sandbox: Sandbox,
+	first: () => Promise<unknown>,
+	second: () => Promise<unknown>,
+) => {
+	await sandbox.configure({ latency: { default: { fixed: '300ms' } } });
+	const open = first();
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	await Promise.all([open, second()]);
+	await sandbox.configure({ latency: null });
+};
+
+test('hybrid-payment is repeated by a call after its first answer, and not by one before', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+	const click = () => choose(sandbox, { sessionId, paymentOptionId });
+	await clickTwice(sandbox, click, click);
+	expect(await codesIn(sandbox)).not.toContain('risky hybrid_repeated');
+	await click();
+	const { findings } = await sandbox.findings({ code: 'hybrid_repeated' });
+	expect(findings).toMatchObject([{ occurrences: [[2, 4]] }]);
+});
+
+test('a double click is no retry of a call whose answer is lost later, but creates two payments', async () => {
+	const sandbox = await startSandbox();
+	const lose = () => options(sandbox, {}, lost).catch(() => {});
+	await clickTwice(sandbox, lose, () => options(sandbox));
+	const codes = await codesIn(sandbox);
+	expect(codes).not.toContain('risky retry_without_key');
+	expect(codes).not.toContain('risky retried_without_pause');
+	expect(codes).toContain('risky payment_created_twice');
+});
+
+test('after a double click whose answers are lost, one more call is one retry', async () => {
+	const sandbox = await startSandbox();
+	const lose = () => options(sandbox, {}, lost).catch(() => {});
+	await clickTwice(sandbox, lose, lose);
+	await options(sandbox);
+	const { findings } = await sandbox.findings({ code: 'retry_without_key' });
+	expect(findings).toMatchObject([{ occurrences: [[2, 3]] }]);
+});
+
+test('a retry that returns the payment of an earlier call is right without a key', async () => {
+	const sandbox = await startSandbox({ settings: { reference: { duplicate: 'replay' } } });
+	await options(sandbox);
+	await options(sandbox, {}, { [headerNames.fault]: 'status=503;phase=before' });
+	await options(sandbox);
+	expect(await codesIn(sandbox)).not.toContain('risky retry_without_key');
+});
