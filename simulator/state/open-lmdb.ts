@@ -22,6 +22,7 @@ import { ensureIntact } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend, DiskFull, minFreeBytes, valueKey } from './lmdb-backend.ts';
 import { damagedOrForeign, refuseForeignFile } from './lmdb-header.ts';
+import { isMountPoint } from './mount-point.ts';
 import { storeKeys } from './records.ts';
 import { keyNameOf } from './write-set.ts';
 
@@ -53,6 +54,12 @@ export async function openLmdbBackend(
 		// Resolve links: LMDB finds the lock by the name of the file, so a file with two names would have two locks.
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);
+		// The lock is in the folder, and other mounts of the same file have their locks in other folders.
+		if (isMountPoint(path)) {
+			throw new Error(
+				'the file itself is a mount point, so other processes do not see its lock. Mount its folder instead',
+			);
+		}
 		const hasLock = refuseUnusableLock(lockOf(path));
 		prepareFolder(path, stats === undefined || stats.size === 0 || !hasLock);
 		const file = open<string>({
