@@ -209,9 +209,10 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			isReady = false;
 			stopping.abort();
 			await stop(toMs(options.drain));
+			const untilMs = monotonicMs() + storeAtStopMs;
 			// The calls that were cut off still mark in their payments that the response was lost.
-			await Promise.race([journal.allRecorded(), sleep(marksWithinMs, ended.signal)]);
-			await store.close();
+			await Promise.race([journal.allRecorded(), sleep(storeAtStopMs, ended.signal)]);
+			await store.close(untilMs);
 			ended.abort();
 		},
 	};
@@ -227,8 +228,11 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	return openDurable(options, address);
 }
 
-/** How long a stop waits for the calls that it cut off, in milliseconds: a store may not respond. */
-const marksWithinMs = 1_000;
+/**
+ * How long a stop waits for the store after the last response, in milliseconds: Redis may not respond. All that was
+ * answered is stored before.
+ */
+const storeAtStopMs = 1_000;
 
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 

@@ -9,6 +9,7 @@ export interface RedisLink {
 	 * a command fails; the commands may have been executed then.
 	 */
 	send(commands: readonly Command[], untilMs: number): Promise<unknown[]>;
+	/** Closes the connection. Commands that wait for their replies reject; Redis may execute them. */
 	close(): void;
 }
 
@@ -32,12 +33,14 @@ export async function createRedisLink(
 	let isClosed = false;
 
 	const connect = (): Connection => {
+		const ended = new AbortController();
 		const client = createClient({
 			url,
 			RESP: 2,
 			// A command that cannot be sent fails at once; the next command connects again.
 			disableOfflineQueue: true,
-			socket: { reconnectStrategy: false },
+			// The client cannot cancel an attempt to connect, which would keep a stopped process alive. The signal does.
+			socket: { reconnectStrategy: false, signal: ended.signal },
 			disableClientInfo: true,
 			maintNotifications: 'disabled',
 		});
@@ -48,6 +51,7 @@ export async function createRedisLink(
 			end() {
 				if (current === connection) current = null;
 				if (client.isOpen) client.destroy();
+				ended.abort();
 			},
 		};
 		// Listen for errors: without a listener, an error event would end the process. The failed command reports the

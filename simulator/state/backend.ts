@@ -89,7 +89,8 @@ export interface Backend {
 	 * Rejects with `StoreUnavailable` if the backend fails.
 	 */
 	write<R>(run: TransactionFunction<R>, needs?: KeysToLoad): Awaitable<R>;
-	close(): Promise<void>;
+	/** Closes when the transactions that wait have ended. Over Redis, rejects those that wait at `untilMs` (monotonic). */
+	close(untilMs?: number): Promise<void>;
 }
 
 /**

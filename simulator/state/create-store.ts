@@ -95,10 +95,10 @@ function createStore({ kind, ...options }: ContextOptions & { kind: string }): S
 		observe: watchers.observe,
 		asCall: options.backend.deadlines.run,
 		waitFor: options.backend.deadlines.wait,
-		async close() {
+		async close(untilMs) {
 			watchers.clear();
-			await context.housekeeping.close();
-			await options.backend.close();
+			// Together, because a step of housekeeping may wait for a Redis that does not respond.
+			await Promise.all([context.housekeeping.close(), options.backend.close(untilMs)]);
 		},
 	};
 }

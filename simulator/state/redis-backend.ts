@@ -29,6 +29,7 @@ interface RedisBackendOptions extends DeadlineOptions {
 		 * Sends commands and returns their replies. Rejects if the replies have not arrived by the deadline (monotonic).
 		 */
 		send(commands: readonly Command[], deadlineMs: number): Promise<unknown[]>;
+		/** Rejects what waits for replies. */
 		close(): void;
 	};
 	/** The beginning of every key in Redis. */
@@ -223,9 +224,13 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		lastRead: <T>(key: Key<T>) => parsed.get(keyNameOf(key))?.value as T | undefined,
 		read: through(reads),
 		write: through(writes),
-		async close() {
-			await Promise.all([reads.idle(), writes.idle()]);
+		async close(untilMs = Number.POSITIVE_INFINITY) {
+			const idle = Promise.all([reads.idle(), writes.idle()]);
+			const ended = new AbortController();
+			await Promise.race([idle, options.sleep(untilMs - monotonicMs(), ended.signal)]);
+			ended.abort();
 			link.close();
+			await idle;
 		},
 	};
 }

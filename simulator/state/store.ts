@@ -271,5 +271,6 @@ export interface Store {
 	 * when the call's time for the store is used up.
 	 */
 	waitFor<R>(work: Promise<R>): Promise<R>;
-	close(): Promise<void>;
+	/** Closes as the backend does: see `Backend`. */
+	close(untilMs?: number): Promise<void>;
 }

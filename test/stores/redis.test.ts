@@ -73,18 +73,6 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		}
 	});
 
-	test('a stop ends while Redis stalls, with a call in flight', async () => {
-		const redis = await startRedis();
-		const args = ['--store', redis.url, '--drain', '100ms', '--store-timeout', '1s'];
-		const { url, child, ended } = await startServe(args);
-		redis.stall();
-		const call = send('GET', `${url}${controlPaths.health}`).catch(() => null);
-		child.kill('SIGTERM');
-		redis.resume();
-		expect((await ended).code).toBe(0);
-		await call;
-	});
-
 	test('a call that waits for several slow steps gets 503 after the time for one', async () => {
 		const path = await startSlowPath((await startRedis()).url);
 		const { url } = await startSandbox({ store: path.url, storeTimeout: '1s' });
