@@ -129,7 +129,7 @@ test('an unknown name and an unknown tag are reported together, with the known o
 	const { problems } = select(['nope'], ['lod']);
 	expect(problems).toHaveLength(2);
 	expect(problems[0]).toMatch(
-		/^No scenario is called "nope"\. Names begin with card or bank.*; --list shows them\.$/,
+		/^No scenario is called "nope"\. Known are card\/…, bank\/….*; --list shows all\.$/,
 	);
 	expect(problems[1]).toMatch(/^No scenario has the tag "lod"\. Known are card, /);
 });

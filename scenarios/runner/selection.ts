@@ -90,10 +90,12 @@ function unknownName(wanted: string, known: readonly string[], other: OtherMode)
 	const meant = findNamesLike(wanted, [...known, ...other.names]).map((name) =>
 		other.names.includes(name) ? `${name}, which ${other.rule}` : name,
 	);
+	const similar = known.filter((name) => name.startsWith(`${wanted.split('/', 1)[0]}/`));
+	const names = similar.length > 0 ? similar : firstPartsOf(known).map((part) => `${part}/…`);
 	const help =
 		meant.length > 0
 			? `Did you mean ${joinWithOr(meant)}?`
-			: `Names begin with ${joinWithOr(firstPartsOf(known))}; --list shows them.`;
+			: `Known are ${names.join(', ')}; --list shows all.`;
 	return `No scenario is called "${wanted}". ${help}`;
 }
 
