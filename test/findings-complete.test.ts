@@ -5,6 +5,7 @@ import { controlPaths } from '../simulator/contract/routes.ts';
 import { options, withReference } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+import { ask } from './support/verify.ts';
 
 /** A refused call creates no payment, so that only the journal knows it. */
 const refuse = (target: { url: string }) => options(target, { amount: -1 });
@@ -48,6 +49,19 @@ test('findings are incomplete if the journal dropped a workspace, until a reset'
 	await options(team);
 	expect(await isComplete()).toBe(true);
 	expect(await sandbox.findings()).toMatchObject({ calls: 0, complete: true });
+});
+
+test('deleting a workspace that does not exist changes nothing for the next one of its name', async () => {
+	const sandbox = await startSandbox();
+	const remove = () => send('DELETE', `${sandbox.url}${controlPaths.workspaces}/team-a`);
+	const base = `${sandbox.url}/w/team-a`;
+	await options({ url: base });
+	for (const removed of [true, false]) expect((await remove()).body).toMatchObject({ removed });
+	await options({ url: base });
+	const { body } = await send('GET', base + controlPaths.findings);
+	expect(body).toMatchObject({ calls: 1, complete: true });
+	const question = { match: {}, times: 1 };
+	expect(await ask({ url: base }, question)).toMatchObject({ ok: true, complete: true });
 });
 
 test('findings are incomplete while a call has no response yet', async () => {

@@ -12,6 +12,7 @@ import {
 	statusWordsOf,
 } from '../failure.ts';
 import { formatCount, formatDuration, missingFigure, pluralize, statusOrder } from '../figures.ts';
+import type { FindingGroup } from '../findings.ts';
 import { findingGroups, findingKind } from '../findings.ts';
 import { linkAssumptions } from './assumptions.ts';
 import type { Tone } from './components.ts';
@@ -57,14 +58,15 @@ export function scenarioPage(report: ScenarioReport): PageContent {
 		),
 	}));
 	const isMerchant = report.mode === 'merchant';
-	const findings = findingSection(report, entries);
+	const findingsByCode = findingGroups(report);
+	const findings = findingSection(findingsByCode, entries);
 	const sections = html`${arrowHeadDefinitions}${figureTiles([
 		{ label: 'Stories', value: formatCount(entries.length) },
 		...groups.map((group) => ({ label: group.label, value: formatCount(group.entries.length) })),
 	])}
 ${isMerchant && findings}
 ${entries.length > 0 && (isMerchant ? readinessMatrix(groups) : overview(groups))}
-${groups.map((group) => group.entries.length > 0 && storySection(group, report))}
+${groups.map((group) => group.entries.length > 0 && storySection(group, report, findingsByCode))}
 ${!isMerchant && findings}`;
 	return { meaning: meaningOf(report), note: modeSentence(report), sections };
 }
@@ -147,7 +149,11 @@ const leads: Record<Status, string> = {
 	passed: '',
 };
 
-function storySection({ status, label, entries }: Group, report: ScenarioReport): Html {
+function storySection(
+	{ status, label, entries }: Group,
+	report: ScenarioReport,
+	findingsByCode: readonly FindingGroup[],
+): Html {
 	const isMerchant = report.mode === 'merchant';
 	// Leave out skipped stories of a shop: the table above has their reasons.
 	if (status === 'skipped' && isMerchant) return html``;
@@ -166,7 +172,7 @@ function storySection({ status, label, entries }: Group, report: ScenarioReport)
 						...entry,
 						isOpen: status === 'failed' && index < maxOpen && !isRepeatedFailure(entry.result),
 						badge: badge(tones[status], label),
-						findings: findingsOf(report, entry.result.name),
+						findings: findingsOf(findingsByCode, entry.result.name),
 					}),
 				)}</div>`;
 	return section(status, `${label} (${formatCount(entries.length)})`, leads[status], body);
@@ -174,8 +180,8 @@ function storySection({ status, label, entries }: Group, report: ScenarioReport)
 
 const rowId = (index: number) => `finding-${index + 1}`;
 
-function findingsOf(report: ScenarioReport, story: string) {
-	return findingGroups(report).flatMap(({ findings }, index) =>
+function findingsOf(groups: readonly FindingGroup[], story: string) {
+	return groups.flatMap(({ findings }, index) =>
 		findings
 			.filter((finding) => finding.story === story)
 			.map((finding) => ({ finding, row: rowId(index) })),
@@ -184,8 +190,7 @@ function findingsOf(report: ScenarioReport, story: string) {
 
 const severityTones = { money: 'bad', wrong: 'bad', risky: 'warn', note: 'quiet' } as const;
 
-function findingSection(report: ScenarioReport, entries: readonly Entry[]): Html {
-	const groups = findingGroups(report);
+function findingSection(groups: readonly FindingGroup[], entries: readonly Entry[]): Html {
 	if (groups.length === 0) return html``;
 	const rows = groups.map(({ code, severity, count, findings }, index) => {
 		const kind = findingKind(code);

@@ -66,8 +66,8 @@ export const isCheckout = (step: string): boolean => step.startsWith(checkoutSte
 
 /** Whether the story had only placed orders before this step: the first checkout, and nothing is broken on purpose. */
 export function isFirstCheckout(step: string, steps: readonly ScenarioStep[]): boolean {
-	const others = steps.filter(({ name }) => name !== step);
-	return isCheckout(step) && others.every(({ name }) => name.startsWith(orderStep));
+	const others = steps.filter(({ name }) => !name.startsWith(orderStep));
+	return isCheckout(step) && others.length === 1;
 }
 
 export function createShopContext(options: ShopContextOptions): ShopContext {

@@ -99,7 +99,8 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
 		const { secret } = await store.workspaceRecord(named);
 		const payments = await store.removeWorkspace(named);
-		journal.remove(secret);
+		// A workspace that did not exist keeps its secret.
+		journal.remove(secret, { hasEnded: payments !== null });
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,
@@ -136,7 +137,7 @@ export function resetWorkspace(deps: ControlDeps): Route {
 		const { secret } = await store.workspaceRecord(workspace);
 		await store.reset(workspace);
 		// The journal of the old secret can no longer be read: remove it to free its memory.
-		journal.remove(secret);
+		journal.remove(secret, { hasEnded: true });
 		journal.restart((await store.workspaceRecord(workspace)).secret, workspace);
 		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });

@@ -48,8 +48,11 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 		else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
 			const unused = isCreation(call) ? latestUnused(call) : undefined;
 			const atMs = createdAtMs(call, createdAt);
-			if (unused && atMs <= createdAtMs(unused, createdAt) + minuteMs)
+			if (unused && atMs <= createdAtMs(unused, createdAt) + minuteMs) {
 				found.push(detectionOf(unused, call));
+				// A payment is found once.
+				returning.pop();
+			}
 			if (!received.has(transactionId)) returning.push(call);
 			if (!isLost(call)) received.add(transactionId);
 		}

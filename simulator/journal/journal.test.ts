@@ -107,8 +107,8 @@ test('with many workspaces, the memory stays within the limit of bytes, and more
 	expect((await memoryNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
 	expect(journal.usage().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
 	for (let name = 0; name < 600; name += 1) {
-		journal.remove(`quiet-${name}`);
-		journal.remove(`busy-${name}`);
+		journal.remove(`quiet-${name}`, { hasEnded: true });
+		journal.remove(`busy-${name}`, { hasEnded: true });
 	}
 	expect(journal.usage()).toEqual({ entries: 0, bytes: 0 });
 	expect((await memoryNow()) - before).toBeLessThan(1_000_000);
@@ -184,7 +184,7 @@ test('a workspace that was removed to make room is not whole any more, until it 
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
 	record('first');
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
-	journal.remove('first');
+	journal.remove('first', { hasEnded: true });
 	journal.restart('first again', 'first');
 	expect(journal.isWholeSinceCreation({ ...created, secret: 'first again' })).toBe(true);
 });

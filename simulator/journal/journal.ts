@@ -36,8 +36,8 @@ export interface Journal extends CallRecorder {
 	endWorkspace: OpenCalls['endWorkspace'];
 	/** Resolves when no call is open in any workspace. */
 	allRecorded: OpenCalls['allEnded'];
-	/** Removes a workspace that ended, with its entries and counters. */
-	remove(secret: string): void;
+	/** Removes the entries and counters of a workspace. `hasEnded`: the workspace has another secret from now on. */
+	remove(secret: string, workspace: { hasEnded: boolean }): void;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
 	clear(secret: string, name: string): number;
 	/** Calls the listener after each call of the workspace is recorded. Returns a function that removes the listener. */
@@ -47,7 +47,7 @@ export interface Journal extends CallRecorder {
 	 * emptied. A new process begins a new journal: earlier calls do not count.
 	 */
 	isWhole(workspace: WorkspaceAge): boolean;
-	/** The same since the workspace was created or reset. It has not if the workspace is older than this process. */
+	/** Whether it has counted every call since the workspace was created or reset: not if it is older than this process. */
 	isWholeSinceCreation(workspace: WorkspaceAge): boolean;
 	/** Begins the journal of a workspace that was reset. */
 	restart(secret: string, name: string): void;
@@ -94,7 +94,7 @@ interface JournalOptions {
  */
 const maxOthers = 1_000;
 
-/** A store uses the secrets of more than ten times as many ended workspaces only once. */
+/** Fewer than `maxRememberedEndings`, after which a secret may come again. */
 const maxEnded = 1_000;
 
 /** A workspace without a call for this long has most likely ended, so its entries are evicted first. */
@@ -225,7 +225,7 @@ export function createJournal({
 		begin: open.begin,
 		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
 			const ended = open.end(context);
-			// A call that took effect before a reset belongs to the journal from before, which nobody can read.
+			// A call that took effect before a reset belongs to the journal from before, which can no longer be read.
 			if (!ended || (ended.wasOpenAtEnd && endedSecrets.has(context.secret))) return null;
 			const { order } = ended;
 			const { mode } = context.settings.journal;
@@ -258,8 +258,8 @@ export function createJournal({
 		missedCalls: open.missed,
 		endWorkspace: open.endWorkspace,
 		allRecorded: open.allEnded,
-		remove(secret) {
-			endedSecrets.put(secret, true);
+		remove(secret, { hasEnded }) {
+			if (hasEnded) endedSecrets.put(secret, true);
 			remove(secret);
 		},
 		clear(secret, name) {

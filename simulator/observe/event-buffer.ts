@@ -41,7 +41,7 @@ const maxEvents = 1_000;
 const maxChars = 1_000_000;
 /**
  * How long the sender waits for readers to read everything, in milliseconds. A reader that takes longer reads fewer than
- * 250 events, or 250,000 characters, in a second. It would delay the other readers.
+ * 250 events, or 250,000 characters, in a second. It delays the other readers once.
  */
 const catchUpMs = 2_000;
 /**

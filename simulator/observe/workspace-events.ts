@@ -58,6 +58,8 @@ const pollMs = 1_000;
 const maxAtOnce = 100;
 /** The most occurrences that wait while the store does not respond. */
 const maxWaiting = 10_000;
+/** The most occurrences that wait when events wait for readers: those of about a second. */
+const maxBehind = 300;
 /** The most payments whose last sent state is kept. */
 const maxRemembered = 10_000;
 
@@ -65,20 +67,21 @@ const maxRemembered = 10_000;
 const beginning: DuePosition = { at: 0, rank: 0 };
 
 export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvents {
-	const { store, wallNow, workspace, waitForReaders, lost, ended, tick } = options;
+	const { store, wallNow, workspace, lost, ended, tick } = options;
 	let waiting = createQueue<Occurrence>();
 	const pause = createPause();
 
 	async function follow(record: WorkspaceRecord): Promise<void> {
-		const view = createView(record, nowIn(record, wallNow()), options);
+		// Changes that wait must not collect behind a slow reader: then the other readers would be late too.
+		const waitForReaders = () =>
+			waiting.size() < maxBehind ? options.waitForReaders() : undefined;
+		const view = createView(record, nowIn(record, wallNow()), { ...options, waitForReaders });
 		let current: Occurrence | undefined;
 		let shown = 0;
 		while (!ended.aborted) {
 			try {
 				current ??= waiting.shift();
 				if (current) {
-					const reading = waitForReaders();
-					if (reading !== undefined) await reading;
 					const showing = view.show(current);
 					if (showing !== undefined) await showing;
 					current = undefined;
@@ -87,10 +90,11 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 					continue;
 				}
 				tick();
+				const incarnation = await view.readIncarnation();
 				const latest = await recordNow();
 				// A change that arrived during the read may be older than the record: show it first.
 				if (waiting.size() > 0) continue;
-				await view.noticeLoss(nowIn(latest, wallNow()));
+				view.noticeLoss(incarnation, nowIn(latest, wallNow()));
 				await view.catchUp(latest, nowIn(latest, wallNow()));
 				if (ended.aborted || waiting.size() > 0) continue;
 				// Collect the occurrences of this event-loop turn.
@@ -142,22 +146,21 @@ function createView(
 	/** Identifies the data of the store; null while it has none, and undefined before the first reading. */
 	let incarnation: string | null | undefined;
 
-	/** The payments of other instances are deleted too: what became due since the last reading is not known here. */
-	const sendReset = (now: number) => {
-		if (isShared) sendGap();
-		send('reset', { at: isoTime(now) });
-	};
 	const beginAgain = () => {
 		position = beginning;
 		// Seeded ids come again in the next generation.
 		sentStates.clear();
 	};
-	const sendState = async (payment: Payment, index: number) => {
+	const sendState = (payment: Payment, index: number): Promise<void> | undefined => {
+		const reading = waitForReaders();
+		if (reading !== undefined) return reading.then(() => sendStateNow(payment, index));
+		sendStateNow(payment, index);
+	};
+	const sendStateNow = (payment: Payment, index: number) => {
 		const entry = payment.timeline[index];
 		const from = payment.timeline[index - 1];
 		// The first state is no transition: its event is that the payment was created.
 		if (!entry || !from || (sentStates.get(payment.sessionId) ?? 0) >= index) return;
-		await waitForReaders();
 		sentStates.put(payment.sessionId, index);
 		const { transactionId, paymentReference } = payment;
 		const { at, state: to, cause } = entry;
@@ -175,7 +178,10 @@ function createView(
 		while (position.at <= to) {
 			const range = { after: position, to, limit: maxAtOnce };
 			const page = await store.asCall(() => store.due(record, range));
-			for (const { payment, index } of page.transitions) await sendState(payment, index);
+			for (const { payment, index } of page.transitions) {
+				const sending = sendState(payment, index);
+				if (sending !== undefined) await sending;
+			}
 			position = page.next ?? { at: to + 1, rank: -1 };
 			if (page.next === null) nextAt = page.nextAt;
 			else await yieldToCalls();
@@ -199,7 +205,11 @@ function createView(
 	const catchUp = async (latest: WorkspaceRecord, now: number) => {
 		if (latest.generation !== record.generation) {
 			// The first payment of a workspace keeps its secret.
-			if (latest.secret !== record.secret) sendReset(now);
+			if (latest.secret !== record.secret) {
+				// The payments of other instances are deleted: what became due since the last reading is not known here.
+				if (isShared) sendGap();
+				send('reset', { at: isoTime(now) });
+			}
 			beginAgain();
 		}
 		record = latest;
@@ -213,19 +223,21 @@ function createView(
 		if (changed.length > 0) send('settings', { at: isoTime(now), changed });
 	};
 
-	/** Redis may lose all data, for example when it starts again without persistence. No change tells of it. */
-	const noticeLoss = async (now: number) => {
-		if (!isShared) return;
-		const [before, found] = [incarnation, await store.asCall(() => store.incarnation())];
-		incarnation = found;
-		if (before === undefined || before === null || before === found) return;
-		sendReset(now);
-		beginAgain();
-	};
-
 	return {
 		catchUp,
-		noticeLoss,
+		/** Redis may lose all data, for example when it starts again without persistence. No change tells of it. */
+		async readIncarnation(): Promise<string | null> {
+			return isShared ? store.asCall(() => store.incarnation()) : null;
+		},
+		noticeLoss(found: string | null, now: number): void {
+			const before = incarnation;
+			incarnation = found;
+			if (before === undefined || before === null || before === found) return;
+			send('reset', { at: isoTime(now) });
+			// Payments may have been created since the loss.
+			sendGap();
+			beginAgain();
+		},
 		/** Returns a promise only when it must wait: a promise for each event would cost more than the event. */
 		show(occurrence: Occurrence): Promise<void> | undefined {
 			switch (occurrence.kind) {

@@ -28,6 +28,7 @@ export class HttpCall implements Call {
 		this.#response = response;
 	}
 
+	/** Is not available after the call is recorded. */
 	get body(): unknown {
 		if (this.#body === released) this.#body = this.#parse();
 		return this.#body;
@@ -35,7 +36,7 @@ export class HttpCall implements Call {
 
 	/**
 	 * Forgets the parsed body before a wait that may take minutes: it takes up to 15 times the memory of its bytes, and the
-	 * journal needs those anyway. It is parsed again if somebody reads it.
+	 * journal needs those anyway. It is parsed again when it is read.
 	 */
 	releaseBody(): void {
 		if (contextOf(this.#response).sent !== null) this.#body = released;
@@ -43,8 +44,9 @@ export class HttpCall implements Call {
 
 	#parse(): unknown {
 		const { sent } = contextOf(this.#response);
-		const read = sent && readJson(sent);
-		return read?.ok ? read.value : undefined;
+		if (sent === null) throw new Error('The body is read after the call was recorded.');
+		const read = readJson(sent);
+		return read.ok ? read.value : undefined;
 	}
 
 	get settings(): Settings {

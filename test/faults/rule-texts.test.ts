@@ -137,6 +137,12 @@ describe('refused, because rules are stored and shown', () => {
 		expect(body.detail).toMatch(/at most 256 characters, of which a masked digit, \\\*, takes two/);
 	});
 
+	test('a header whose name only looks like that of a secret is matched', async () => {
+		const sandbox = await startSandbox();
+		const sent = { match: { header: { 'X-Author-Id': 'ana' } }, fault: failing };
+		expect((await send('POST', sandbox.url + controlPaths.faults, sent)).status).toBe(201);
+	});
+
 	const secret = 'Bearer sk-test-1';
 	test.each(['authorization', 'Cookie', 'X-Api-Key', 'Idempotency-Key'])(
 		'a header that carries a secret: %s',

@@ -49,7 +49,7 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 		expect(await ask()).toMatchObject({ ok: true, complete: true });
 	});
 
-	test('the events have a gap and a reset, once', async () => {
+	test('the events have a reset and a gap, once', async () => {
 		const { sandbox, loseData } = await setup();
 		const stream = await readEvents(sandbox.url);
 		await options(sandbox);
@@ -57,9 +57,11 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 		// The store is read once a second: wait for a reading with the data.
 		await sandbox.configure({ gaps: {} });
 		await loseData();
-		await stream.until(({ event }) => event === 'gap');
-		expect((await stream.next())?.event).toBe('reset');
+		// A client that empties its table at a reset reads the payments again at the gap.
 		await options(sandbox, withReference('order-2'));
+		await stream.until(({ event }) => event === 'reset');
+		expect((await stream.next())?.event).toBe('gap');
+		await options(sandbox, withReference('order-3'));
 		const later = await stream.until(({ event }) => event === 'call');
 		expect(later.map(({ event }) => event)).not.toContain('reset');
 	});
