@@ -15,6 +15,8 @@ import { DiskFull } from './state/lmdb-backend.ts';
 import { openLmdbBackend } from './state/open-lmdb.ts';
 import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
+import type { StoreClock } from './state/store-clock.ts';
+import { createStoreClock } from './state/store-clock.ts';
 import type { ClockStart } from './workspaces/clock.ts';
 import { clockModeText, startOfClock } from './workspaces/clock.ts';
 import type { StartValues } from './workspaces/record.ts';
@@ -38,8 +40,11 @@ const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 export async function openDurable(options: WantedStore, address: Durable): Promise<OpenedStore> {
 	const { startValues, given } = options;
 	try {
-		const backend = await openBackend(address, options);
-		const opened = await openIn({ backend, kind: address.kind, startValues, wallNow, sleep });
+		const clock = createStoreClock(wallNow);
+		const backend = await openBackend(address, { ...options, clock });
+		const opened = await openIn({
+			...{ backend, kind: address.kind, startValues, clock, wallNow, sleep },
+		});
 		const differences = differencesOf(opened.startValues, startValues, given);
 		if (differences.length === 0) return opened;
 		await opened.store.close();
@@ -55,7 +60,7 @@ export async function openDurable(options: WantedStore, address: Durable): Promi
 
 async function openBackend(
 	address: Durable,
-	{ timeoutMs, notice }: Pick<WantedStore, 'timeoutMs' | 'notice'>,
+	{ timeoutMs, notice, clock }: Pick<WantedStore, 'timeoutMs' | 'notice'> & { clock: StoreClock },
 ): Promise<Backend> {
 	if (address.kind === 'file') {
 		return openLmdbBackend(address, (failure) => {
@@ -65,9 +70,9 @@ async function openBackend(
 		});
 	}
 	const link = await createRedisLink(address.url, preparation);
-	const origin = randomSecret().slice(0, 8);
+	const origin = randomSecret().slice(0, 5);
 	const { prefix } = address;
-	return createRedisBackend({ link, prefix, timeoutMs, monotonicMs, sleep, origin });
+	return createRedisBackend({ link, prefix, timeoutMs, monotonicMs, sleep, origin, clock });
 }
 
 async function openIn(options: OpenOptions): Promise<OpenedStore> {

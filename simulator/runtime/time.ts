@@ -14,8 +14,9 @@ const latestMs = Date.UTC(8999, 0);
  * too. If it is set back, this time continues from where it was, by the monotonic clock.
  */
 export function wallNow(): number {
-	const sinceStartMs = performance.now();
+	// In this order: a pause of the process between the two must not put this time ahead for good.
 	const machineMs = Date.now();
+	const sinceStartMs = performance.now();
 	if (machineMs < latestMs) aheadMs = Math.max(aheadMs, machineMs - sinceStartMs);
 	return Math.floor(aheadMs + sinceStartMs);
 }

@@ -9,6 +9,8 @@ import { noteUseEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
 import { indexes, readWorkspaceIndex, schemaVersion, storeKeys } from './records.ts';
 import type { Store } from './store.ts';
+import type { StoreClock } from './store-clock.ts';
+import { createStoreClock } from './store-clock.ts';
 import { createWatchers } from './watchers.ts';
 import { workspaceCalls } from './workspace-calls.ts';
 import { beginWorkspace } from './workspaces.ts';
@@ -17,6 +19,8 @@ export interface OpenOptions extends Omit<ContextOptions, 'origin'> {
 	kind: string;
 	/** The start values of the workspace `default`, if the store is empty. */
 	startValues: StartValues;
+	/** The clock that the backend uses too, if it does. */
+	clock?: StoreClock;
 }
 
 export interface OpenedStore {
@@ -28,7 +32,7 @@ export interface OpenedStore {
 	firstGeneration: number;
 	/** The current settings of the whole server. */
 	server: Settings;
-	/** The wall clock for this store, which never goes back: see `continuing`. */
+	/** The wall clock of this store. */
 	wallNow(): number;
 }
 
@@ -40,7 +44,7 @@ export class OtherSchemaError extends Error {
 
 /** Opens the store of a backend: initialises an empty one, and leaves an existing one unchanged. */
 export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> {
-	const { backend } = options;
+	const { backend, clock = createStoreClock(options.wallNow) } = options;
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { origin, root, isNew, lastUsedMs, firstGeneration } = await backend.write(
 		(transaction) => {
@@ -68,19 +72,11 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 	// How long the file may have been used after the last noted use. Redis needs no such margin, because the clocks of
 	// its instances agree: with a margin, each start would be ahead of the others.
 	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
-	const wallNow = continuing(options.wallNow, lastUsedMs, unnotedMs);
+	// No payment may return to an earlier state: the machine's clock may have been set back since the last use.
+	clock.follow(lastUsedMs + unnotedMs, Number.POSITIVE_INFINITY);
+	const wallNow = clock.now;
 	const store = createStore({ ...options, wallNow, startValues, origin });
 	return { store, startValues, isNew, firstGeneration, server: settings.inForce, wallNow };
-}
-
-/**
- * Returns a wall clock that never shows a time before the last use of the store, because no payment may return to an
- * earlier state. The machine's clock may have been set back since. `unnotedMs`: how long the store may have been used
- * after the noted use.
- */
-function continuing(wallNow: () => number, lastUsedMs: number, unnotedMs: number): () => number {
-	const behindMs = lastUsedMs + unnotedMs - wallNow();
-	return behindMs <= 0 ? wallNow : () => wallNow() + behindMs;
 }
 
 function createStore({ kind, ...options }: ContextOptions & { kind: string }): Store {

@@ -20,6 +20,7 @@ import {
 	tokenLength,
 	tokenOfStoredText,
 } from './redis-commands.ts';
+import type { StoreClock } from './store-clock.ts';
 import type { PendingTransaction, StoredData, WriteSet } from './write-set.ts';
 import { createWriteSet, keyNameOf, notLoadedError, runNextTransaction } from './write-set.ts';
 
@@ -34,24 +35,40 @@ interface RedisBackendOptions extends DeadlineOptions {
 	};
 	/** The beginning of every key in Redis. */
 	prefix: string;
-	/** Eight characters that are unique to this process. */
+	/** Five characters that are unique to this process. */
 	origin: string;
+	clock: StoreClock;
 }
 
 const sweepPauseMs = 10;
 const maxInBatch = { read: 128, write: 32 };
+/** The length of the time in a token. */
+const timeLength = 8;
+/** Three characters count the tokens, so that two of the same millisecond differ. */
+const maxTokensInMs = 36 ** 3;
+/** Clocks that differ by more do not agree on the time: one of them would move all others. */
+const maxFollowedMs = 1_000;
 /** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const maxParsed = 1_000;
 
 export function createRedisBackend(options: RedisBackendOptions): Backend {
-	const { link, prefix, timeoutMs, monotonicMs, origin } = options;
+	const { link, prefix, timeoutMs, monotonicMs, origin, clock } = options;
 	/** The parsed values of cached keys, by their names. */
 	const parsed = createLruCache<{ text: string; value: unknown }>(maxParsed);
 	let tokens = 0;
+	/** Begins with the time of the change, for the clocks of other instances. */
 	const newToken = () => {
-		tokens += 1;
-		return origin + tokens.toString(36).padStart(tokenLength - origin.length, '0');
+		tokens = (tokens + 1) % maxTokensInMs;
+		const time = clock.now().toString(36).padStart(timeLength, '0');
+		const serial = tokens.toString(36).padStart(tokenLength - timeLength - origin.length, '0');
+		return time + origin + serial;
 	};
+	/**
+	 * An instance whose clock is behind would not see a state that another instance has stored, and would decide as if it
+	 * did not exist.
+	 */
+	const followTimeOf = (text: string) =>
+		clock.follow(parseInt(text.slice(0, timeLength), 36), maxFollowedMs);
 	const parse = (text: string, name: string, key: Key<unknown>): unknown => {
 		if (!key.isCached) return parseContent(text, key);
 		const known = parsed.get(name);
@@ -88,6 +105,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			const values = (answers[commands.length] ?? []) as ReadReply[];
 			for (const [index, name] of wanted.entries()) {
 				const value = values[index] ?? null;
+				if (typeof value === 'string') followTimeOf(value);
 				texts.set(name, typeof value === 'number' ? (known[index] ?? null) : value);
 			}
 			return answers;

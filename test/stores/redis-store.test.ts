@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../../simulator/state/backend.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import type { Command } from '../../simulator/state/redis-commands.ts';
 import { commitDigest, preparation } from '../../simulator/state/redis-commands.ts';
+import { createStoreClock } from '../../simulator/state/store-clock.ts';
 import {
 	chooseBank,
 	chooseCard,
@@ -34,9 +35,11 @@ const createPlace: CreatePlace = async () => {
 	const prefix = `p${places}:`;
 	return async ({ wallNow }) => {
 		const link = await createRedisLink(url, preparation);
-		const origin = randomSecret().slice(0, 8);
-		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, sleep, origin };
-		return openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow, sleep });
+		const origin = randomSecret().slice(0, 5);
+		const clock = createStoreClock(wallNow);
+		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, sleep, origin, clock };
+		const backend = createRedisBackend(options);
+		return openTestStore({ kind: 'redis', backend, clock, wallNow, sleep });
 	};
 };
 
@@ -75,7 +78,8 @@ test.skipIf(redisProgram === null)(
 				},
 				close: real.close,
 			};
-			const origin = randomSecret().slice(0, 8);
+			const origin = randomSecret().slice(0, 5);
+			const clock = createStoreClock(wallNow);
 			const backend = createRedisBackend({
 				link,
 				prefix: 'p:',
@@ -83,8 +87,9 @@ test.skipIf(redisProgram === null)(
 				monotonicMs,
 				sleep,
 				origin,
+				clock,
 			});
-			return openTestStore({ kind: 'redis', backend, wallNow, sleep });
+			return openTestStore({ kind: 'redis', backend, clock, wallNow, sleep });
 		};
 		let isStalling = false;
 		const store = await open(2_000, () => {
@@ -153,11 +158,13 @@ test.skipIf(redisProgram === null).each(changesInTime)(
 			timeoutMs: 5_000,
 			monotonicMs,
 			sleep,
-			origin: 'hold1234',
+			origin: 'hold1',
 		};
-		const held = await setupStore(({ wallNow: now }) =>
-			openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow: now, sleep }),
-		);
+		const held = await setupStore(({ wallNow: now }) => {
+			const clock = createStoreClock(now);
+			const backend = createRedisBackend({ ...options, clock });
+			return openTestStore({ kind: 'redis', backend, clock, wallNow: now, sleep });
+		});
 		await held.add();
 		if (before.length > 0) await held.act('session-0', ...before);
 		held.pass(windowMs - leftMs);

@@ -6,9 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
-import { monotonicMs, sleep } from '../../simulator/runtime/time.ts';
+import { monotonicMs, sleep, wallNow } from '../../simulator/runtime/time.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import { preparation } from '../../simulator/state/redis-commands.ts';
+import { createStoreClock } from '../../simulator/state/store-clock.ts';
 import { findOpenssl } from '../parts/openssl.ts';
 import { campaign, fullTest } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
@@ -213,7 +214,15 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		const { url } = await startRedis();
 		const link = await createRedisLink(url, preparation);
 		const prefix = 'theirs:';
-		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, sleep, origin: 'other' };
+		const options = {
+			link,
+			prefix,
+			timeoutMs: 5_000,
+			monotonicMs,
+			sleep,
+			origin: 'other',
+			clock: createStoreClock(wallNow),
+		};
 		await beginWithOtherSchema(createRedisBackend(options));
 		const keysIn = async () => {
 			const client = await createClient({ url }).connect();
