@@ -92,15 +92,12 @@ export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 }
 
 /** Removes a workspace. It is idempotent: for an unknown workspace it succeeds with `removed: false`. */
-export function deleteWorkspace({ store, journal }: ControlDeps) {
+export function deleteWorkspace({ store }: ControlDeps) {
 	return async ({ params }: Call): Result => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
-		const { secret } = await store.workspaceRecord(named);
 		const payments = await store.removeWorkspace(named);
-		// A workspace that did not exist keeps its secret.
-		journal.remove(secret, { hasEnded: payments !== null });
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,
@@ -134,10 +131,7 @@ export async function workspacesFullError(store: Store): Promise<ApiError> {
 export function resetWorkspace(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
-		const { secret } = await store.workspaceRecord(workspace);
 		await store.reset(workspace);
-		// The journal of the old secret can no longer be read: remove it to free its memory.
-		journal.remove(secret, { hasEnded: true });
 		journal.restart((await store.workspaceRecord(workspace)).secret, workspace);
 		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });

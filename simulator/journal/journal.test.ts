@@ -36,7 +36,9 @@ function setup(limits = someLimits) {
 	};
 	const idsOf = (workspace: string) =>
 		[...(journal.of(workspace)?.records.newestFirst() ?? [])].map(({ id }) => id);
-	return { journal, record, idsOf, pass: (ms: number) => (nowMs += ms) };
+	const end = (workspace: string) =>
+		journal.endWorkspace({ workspace, secret: workspace, hasExpired: false });
+	return { journal, record, idsOf, end, pass: (ms: number) => (nowMs += ms) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -96,7 +98,7 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 });
 
 test('with many workspaces, the memory stays within the limit of bytes, and more than half of it is used', async () => {
-	const { journal, record } = setup();
+	const { journal, record, end } = setup();
 	const before = await memoryNow();
 	for (let call = 1; call <= spread; call += 1) {
 		const workspace = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
@@ -107,8 +109,8 @@ test('with many workspaces, the memory stays within the limit of bytes, and more
 	expect((await memoryNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
 	expect(journal.usage().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
 	for (let name = 0; name < 600; name += 1) {
-		journal.remove(`quiet-${name}`, { hasEnded: true });
-		journal.remove(`busy-${name}`, { hasEnded: true });
+		end(`quiet-${name}`);
+		end(`busy-${name}`);
 	}
 	expect(journal.usage()).toEqual({ entries: 0, bytes: 0 });
 	expect((await memoryNow()) - before).toBeLessThan(1_000_000);
@@ -162,7 +164,7 @@ const createdAt = (createdMs: number, secret: string) => {
 };
 
 test('a workspace that was removed to make room is not whole any more, until it is emptied or reset', () => {
-	const { journal, record, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
+	const { journal, record, end, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
 	pass(10);
 	const created = createdAt(5, 'first');
 	record('first');
@@ -184,7 +186,7 @@ test('a workspace that was removed to make room is not whole any more, until it 
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
 	record('first');
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
-	journal.remove('first', { hasEnded: true });
+	end('first');
 	journal.restart('first again', 'first');
 	expect(journal.isWholeSinceCreation({ ...created, secret: 'first again' })).toBe(true);
 });

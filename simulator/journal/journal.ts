@@ -12,7 +12,7 @@ import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
-import type { OpenCalls } from './open-calls.ts';
+import type { EndedWorkspace, OpenCalls } from './open-calls.ts';
 import { createOpenCalls } from './open-calls.ts';
 import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
@@ -32,12 +32,13 @@ export interface Journal extends CallRecorder {
 	openCalls: OpenCalls['list'];
 	/** Returns the calls of a workspace, by its name, that ended without an entry, also if the workspace was reset. */
 	missedCalls: OpenCalls['missed'];
-	/** Is called when a workspace was reset, deleted, created or has expired. */
-	endWorkspace: OpenCalls['endWorkspace'];
+	/**
+	 * Removes the entries and counters of a workspace that was reset, deleted, created or has expired. It has another
+	 * secret from now on.
+	 */
+	endWorkspace(ended: EndedWorkspace & { secret: string }): void;
 	/** Resolves when no call is open in any workspace. */
 	allRecorded: OpenCalls['allEnded'];
-	/** Removes the entries and counters of a workspace. `hasEnded`: the workspace has another secret from now on. */
-	remove(secret: string, workspace: { hasEnded: boolean }): void;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
 	clear(secret: string, name: string): number;
 	/** Calls the listener after each call of the workspace is recorded. Returns a function that removes the listener. */
@@ -117,7 +118,7 @@ export function createJournal({
 	/** The same for the workspace `default`: one before a reset may be removed, if a call from before the reset came late. */
 	let lostDefaultMs = Number.NEGATIVE_INFINITY;
 	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
-	/** The secrets of workspaces that were reset or deleted here. A store that has one again has lost its data since. */
+	/** The secrets of workspaces that ended here. A store that has one again has lost its data since. */
 	const endedSecrets = createLruCache<true>(maxEnded);
 	const listeners = new Map<string, Set<() => void>>();
 	const open = createOpenCalls();
@@ -256,12 +257,12 @@ export function createJournal({
 		of: (secret) => workspaces.get(secret) ?? null,
 		openCalls: open.list,
 		missedCalls: open.missed,
-		endWorkspace: open.endWorkspace,
-		allRecorded: open.allEnded,
-		remove(secret, { hasEnded }) {
-			if (hasEnded) endedSecrets.put(secret, true);
-			remove(secret);
+		endWorkspace(ended) {
+			endedSecrets.put(ended.secret, true);
+			remove(ended.secret);
+			open.endWorkspace(ended);
 		},
+		allRecorded: open.allEnded,
 		clear(secret, name) {
 			const before = workspaces.get(secret);
 			const cleared = before?.records.size() ?? 0;

@@ -14,6 +14,11 @@ export interface OpenCall
 /** The number of calls by endpoint. */
 export type MissedCalls = ReadonlyMap<JournalEndpoint, number>;
 
+export interface EndedWorkspace {
+	readonly workspace: string;
+	readonly hasExpired: boolean;
+}
+
 export interface OpenCalls {
 	begin(context: RequestContext): void;
 	/**
@@ -34,7 +39,7 @@ export interface OpenCalls {
 	/** The journal of the workspace was emptied. */
 	clear(workspace: string): void;
 	/** The workspace was reset, deleted, created or has expired: its open calls may end in the next one. */
-	endWorkspace(ended: { workspace: string; hasExpired: boolean }): void;
+	endWorkspace(ended: EndedWorkspace): void;
 }
 
 /**

@@ -4,6 +4,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import {
@@ -50,10 +51,14 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
-	/** Calls the listeners of a workspace without payments, and wakes the sweeper, when the transaction is stored. */
-	const publishEmptied = (transaction: Transaction, workspace: string, hasExpired = false) =>
+	/** Calls the listeners of a workspace that ended, and wakes the sweeper, when the transaction is stored. */
+	const publishEmptied = (
+		transaction: Transaction,
+		{ name: workspace, secret }: WorkspaceRecord,
+		hasExpired = false,
+	) =>
 		transaction.afterCommit(() => {
-			watchers.publish({ kind: 'emptied', workspace, hasExpired });
+			watchers.publish({ kind: 'emptied', workspace, secret, hasExpired });
 			sweeper.wake();
 		});
 	const touchOrExpire = async (name: string, isUse: boolean) => {
@@ -61,8 +66,9 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const isHeld = watchers.isHeld(name);
 		const times = { wallMs, unstoredMs: unstoredMs.get(name) ?? 0 };
 		const run = (transaction: Transaction) => {
-			if (!isHeld && expireIfIdle(transaction, name, times)) {
-				publishEmptied(transaction, name, true);
+			const expired = isHeld ? null : expireIfIdle(transaction, name, times);
+			if (expired) {
+				publishEmptied(transaction, expired, true);
 			} else if (isUse && transaction.get(storeKeys.record(name))) {
 				noteUse(transaction, name, wallMs);
 			}

@@ -1,11 +1,11 @@
 /** The stored values, their keys and their indexes. Increase `schemaVersion` when you change any of them. */
 import type { Payment } from '../domain/payment.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { Ending, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { IndexEntry, Key, Transaction } from './backend.ts';
 import type { StoredAnswer } from './store.ts';
 
-export const schemaVersion = 9;
+export const schemaVersion = 10;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {
@@ -23,7 +23,7 @@ export interface WorkspaceIndex {
 	readonly count: number;
 	/** The next generation gets this number. Each creation and reset of a workspace increases it. */
 	readonly begun: number;
-	/** The number of the latest change of a workspace's secret: by a deletion, a reset or an explicit creation. */
+	/** The number of the latest `Ending`. */
 	readonly ended: number;
 }
 
@@ -74,8 +74,8 @@ export const storeKeys = {
 		isCached: true,
 	}),
 	usedMs: (workspace: string) => key<number>('used', workspace),
-	/** The value of `WorkspaceIndex.ended` when the secret of the workspace was last changed. */
-	ended: (workspace: string) => key<number>('ended', workspace),
+	/** The latest ending of a workspace with this name. */
+	ended: (workspace: string) => key<Ending>('ended', workspace),
 	/** A ring of the latest workspace names whose secret was changed. When it is full, the oldest `ended` is removed. */
 	endedName: (slot: number) => key<string>('ended-name', String(slot)),
 };

@@ -125,7 +125,13 @@ export type StoreChange =
 	/** The clock or the settings of a workspace changed. */
 	| { readonly kind: 'workspace'; readonly record: WorkspaceRecord; readonly now: number }
 	/** The payments of a workspace were deleted: it was reset, removed, created again, or it expired. */
-	| { readonly kind: 'emptied'; readonly workspace: string; readonly hasExpired: boolean }
+	| {
+			readonly kind: 'emptied';
+			readonly workspace: string;
+			/** The secret of the workspace before: it has another one now. */
+			readonly secret: string;
+			readonly hasExpired: boolean;
+	  }
 	/** Redis did not reply to the commit of a change: it may be stored. */
 	| { readonly kind: 'uncertain'; readonly workspace: string };
 

@@ -146,9 +146,9 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		async reset(name) {
 			await write(name, (transaction) => {
 				const record = transaction.get(storeKeys.record(name));
-				housekeeping.publishEmptied(transaction, name);
-				if (!record) return changeSecret(transaction, name, wallNow());
-				beginAgain(transaction, name, record);
+				housekeeping.publishEmptied(transaction, workspaceRecordOf(transaction, name));
+				if (record) beginAgain(transaction, name, record);
+				else changeSecret(transaction, name, wallNow());
 			});
 		},
 		async workspaces() {
@@ -174,9 +174,10 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 					if (!record && !context.fitsOneMoreWorkspace(transaction)) return workspacesFull;
 					const isInUse =
 						record && readGenerationCounts(transaction, generationKeysOf(record)).live > 0;
+					const before = workspaceRecordOf(transaction, name);
 					if (!record) changeSecret(transaction, name, wallNow());
 					if (!isInUse) beginAgain(transaction, name, { startValues });
-					if (!isInUse) housekeeping.publishEmptied(transaction, name);
+					if (!isInUse) housekeeping.publishEmptied(transaction, before);
 					const outcome = !record ? 'created' : isInUse ? 'in_use' : 'recreated';
 					const [entry] = readWorkspaceEntries(transaction, [name]) as [WorkspaceEntry];
 					return { outcome, entry };
@@ -189,7 +190,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			return backend.write((transaction) => {
 				const record = transaction.get(storeKeys.record(name));
 				if (!record || name === defaultWorkspace) return null;
-				housekeeping.publishEmptied(transaction, name);
+				housekeeping.publishEmptied(transaction, record);
 				return endWorkspace(transaction, record, wallNow());
 			}, needsOf(name));
 		},

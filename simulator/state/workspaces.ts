@@ -1,7 +1,7 @@
 /** Creates, resets, expires and deletes workspaces. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
-import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { Ending, StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import type { WorkspaceIndex } from './records.ts';
@@ -45,17 +45,17 @@ export function uncreatedRecord(
 	});
 }
 
-/** The number of the latest ending of a workspace with this name; 0 if none has ended. */
-function endedOf(transaction: Transaction, name: string): number {
-	return transaction.get(storeKeys.ended(name)) ?? 0;
+/** The latest ending of a workspace with this name; null if none has ended. */
+function endedOf(transaction: Transaction, name: string): Ending | null {
+	return transaction.get(storeKeys.ended(name)) ?? null;
 }
 
 /**
- * Returns the index for a change. Its numbers begin with the time, so that they do not come again after Redis has lost
- * all keys.
+ * Returns the index for a change. Its generations begin with the time, so that they do not come again after Redis has
+ * lost all keys.
  */
 function indexToChange(transaction: Transaction, wallMs: number): WorkspaceIndex {
-	const begun = { count: 0, begun: wallMs, ended: wallMs };
+	const begun = { count: 0, begun: wallMs, ended: 0 };
 	return transaction.get(storeKeys.workspaceIndex) ?? begun;
 }
 
@@ -64,17 +64,21 @@ export const maxRememberedEndings = 10_000;
 
 /**
  * Gives the next workspace of this name another secret, so that it cannot show the journal entries of earlier calls.
- * Returns the number of the ending.
+ * Returns the ending.
  */
-export function changeSecret(transaction: Transaction, name: string, wallMs: number): number {
+export function changeSecret(transaction: Transaction, name: string, wallMs: number): Ending {
 	const index = indexToChange(transaction, wallMs);
-	const ended = index.ended + 1;
-	transaction.put(storeKeys.workspaceIndex, { ...index, ended });
-	const slot = storeKeys.endedName(ended % maxRememberedEndings);
+	const number = index.ended + 1;
+	transaction.put(storeKeys.workspaceIndex, { ...index, ended: number });
+	const slot = storeKeys.endedName(number % maxRememberedEndings);
 	const oldest = transaction.get(slot);
-	if (oldest !== undefined && endedOf(transaction, oldest) === ended - maxRememberedEndings) {
+	if (
+		oldest !== undefined &&
+		endedOf(transaction, oldest)?.number === number - maxRememberedEndings
+	) {
 		transaction.remove(storeKeys.ended(oldest));
 	}
+	const ended = { number, wallMs };
 	transaction.put(slot, name);
 	transaction.put(storeKeys.ended(name), ended);
 	return ended;
@@ -153,29 +157,30 @@ function usedAt(usedMs: number, name: string) {
 }
 
 /**
- * Deletes a workspace if it was idle for longer than its time to live and all its payments are final. Returns whether
- * it did. `unstoredMs`: when the workspace was last used without the use being stored; 0 if it never was.
+ * Deletes a workspace if it was idle for longer than its time to live and all its payments are final. Returns its
+ * record; null if it did not expire. `unstoredMs`: when the workspace was last used without the use being stored; 0 if it
+ * never was.
  */
 export function expireIfIdle(
 	transaction: Transaction,
 	name: string,
 	{ wallMs, unstoredMs }: { wallMs: number; unstoredMs: number },
-): boolean {
+): WorkspaceRecord | null {
 	const record = transaction.get(storeKeys.record(name));
 	const root = transaction.get(storeKeys.record(defaultWorkspace));
-	if (!record || !root || name === defaultWorkspace) return false;
+	if (!record || !root || name === defaultWorkspace) return null;
 	const storedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
 	const usedMs = Math.max(storedMs, unstoredMs);
-	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
+	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return null;
 	const scope = generationKeysOf(record);
 	// This read makes the transaction run again if another instance adds a payment at the same time.
 	readGenerationCounts(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
-	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return false;
+	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return null;
 	const gone = endWorkspace(transaction, record, wallMs);
 	const totals = readStoreTotals(transaction);
 	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });
-	return true;
+	return record;
 }
 
 export function readWorkspaceEntries(

@@ -58,22 +58,31 @@ export function createOrigin(startedMs: number): StoreOrigin {
 	return { secret: randomSecret(), startedMs };
 }
 
+/** The ending of a workspace: a deletion, a reset, an expiry or an explicit creation. */
+export interface Ending {
+	/** The number of the ending among all endings in the store. */
+	readonly number: number;
+	/** When the workspace ended, in wall time. Redis may restore an older copy, and then the number comes again. */
+	readonly wallMs: number;
+}
+
 interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'startValues' | 'createdMs'> {
 	generation: number;
 	position: number;
 	origin: StoreOrigin;
 	/**
-	 * The number of the latest ending of a workspace with this name. The secret depends on it, so a later workspace has
-	 * another one.
+	 * The latest ending of a workspace with this name; null if none has ended. The secret depends on it, so a later
+	 * workspace has another one.
 	 */
-	ended: number;
+	ended: Ending | null;
 	/** The wall time at which the clock starts. */
 	clockFromMs: number;
 }
 
 export function createRecord(start: RecordStart): WorkspaceRecord {
 	const { name, startValues, origin, ended } = start;
-	const secret = createHmacToken(origin.secret, `${name}\u0000${ended}`);
+	const life = ended ? `${ended.number}\u0000${ended.wallMs}` : '';
+	const secret = createHmacToken(origin.secret, `${name}\u0000${life}`);
 	const clock = startClock(startValues.clock, start.clockFromMs);
 	const wallMs = start.clockFromMs;
 	const write = { id: secret.slice(0, 8), atMs: readClock(clock, wallMs), wallMs };

@@ -5,7 +5,7 @@ import { controlPaths } from '../../simulator/contract/routes.ts';
 import { options, withReference } from '../support/calls.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
-import { post, send, startSandbox } from '../support/sandbox.ts';
+import { namesAt, post, send, startSandbox } from '../support/sandbox.ts';
 
 describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 	async function setup() {
@@ -14,7 +14,26 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 		const client = await createClient({ url: store }).connect();
 		onTestFinished(() => client.destroy());
 		const findings = async () => (await send('GET', sandbox.url + controlPaths.findings)).body;
-		return { sandbox, findings, loseData: () => client.flushAll() };
+		const verify = async (base: string, times: object | number) => {
+			const question = { match: { reference: 'order-1' }, times };
+			return (await post(base + controlPaths.verify, question)).body;
+		};
+		/** Copies all keys from one database of Redis to another. */
+		const copy = async (from: number, to: number) => {
+			await client.select(from);
+			for (const name of await client.keys('*'))
+				await client.sendCommand(['COPY', name, name, 'DB', String(to)]);
+			await client.select(0);
+		};
+		return {
+			...{ sandbox, findings, verify },
+			loseData: () => client.flushDb(),
+			keepCopy: () => copy(0, 1),
+			async restoreCopy() {
+				await client.flushDb();
+				await copy(1, 0);
+			},
+		};
 	}
 
 	test.each([
@@ -36,18 +55,61 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 	});
 
 	test('verify is not certain about a workspace that was reset, until another reset', async () => {
-		const { sandbox, loseData } = await setup();
+		const { sandbox, verify, loseData } = await setup();
 		await sandbox.reset();
 		await options(sandbox, withReference('order-1'));
 		await loseData();
-		const ask = async () => {
-			const question = { match: { reference: 'order-1' }, times: { atMost: 0 } };
-			return (await post(sandbox.url + controlPaths.verify, question)).body;
-		};
+		const ask = () => verify(sandbox.url, { atMost: 0 });
 		expect(await ask()).toMatchObject({ ok: false, complete: false });
 		await sandbox.reset();
 		expect(await ask()).toMatchObject({ ok: true, complete: true });
 	});
+
+	test.each([
+		['default', ''],
+		['team-a', '/w/team-a'],
+	])(
+		'after an older copy is restored, a reset of %s does not show the calls of an earlier reset',
+		async (_, path) => {
+			const { sandbox, verify, keepCopy, restoreCopy } = await setup();
+			const base = sandbox.url + path;
+			const reset = () => post(base + controlPaths.reset);
+			await options({ url: base }, withReference('order-1'));
+			await keepCopy();
+			await reset();
+			await options({ url: base }, withReference('order-1'));
+			await options({ url: base }, withReference('order-1'));
+			expect(await verify(base, 2)).toMatchObject({ ok: true, complete: true });
+			await restoreCopy();
+			expect(await verify(base, 1)).toMatchObject({ complete: false });
+			await reset();
+			expect(await verify(base, 2)).toMatchObject({ ok: false, matched: 0 });
+			expect(await verify(base, 0)).toMatchObject({ ok: true, complete: true });
+		},
+	);
+
+	test.each(['expired', 'was deleted', 'was created again'])(
+		'the calls of a workspace that %s before the loss are not those of the next workspace',
+		async (ending) => {
+			const { sandbox, verify, loseData } = await setup();
+			const base = `${sandbox.url}/w/team-a`;
+			const item = `${sandbox.url}${controlPaths.workspaces}/team-a`;
+			await send('PUT', base + controlPaths.settings, { defaultOutcome: 'DECLINE' });
+			await options({ url: base }, { ...withReference('order-1'), amount: -1 });
+			expect(await verify(base, 1)).toMatchObject({ ok: true, complete: true });
+			if (ending === 'expired') {
+				await sandbox.configure({ workspaces: { ttl: '1ms' } });
+				await expect.poll(() => namesAt(sandbox.url)).toEqual(['default']);
+			} else {
+				const { status } = await send(ending === 'was deleted' ? 'DELETE' : 'PUT', item);
+				expect(status).toBe(200);
+			}
+			await loseData();
+			expect(await verify(base, 1)).toMatchObject({ ok: false, matched: 0, complete: false });
+			await post(base + controlPaths.reset);
+			expect(await verify(base, 0)).toMatchObject({ ok: true, complete: true });
+		},
+	);
 
 	test('the events have a reset and a gap, once', async () => {
 		const { sandbox, loseData } = await setup();
