@@ -184,3 +184,24 @@ test('a call that took effect before a reset has no entry, also if it is answere
 		{ entry: 1, status: 200 },
 	]);
 });
+
+test('calls that come right after a reset are in the events after it', async () => {
+	const sandbox = await startSandbox();
+	const stream = await readEvents(sandbox.url);
+	const refused = () => send('POST', sandbox.url + servicePaths.hybridPayment);
+	for (let round = 0; round < 10; round += 1) {
+		await options(sandbox);
+		const sent = [sandbox.reset(), refused(), refused(), refused()];
+		await Promise.all(sent);
+		const { entries } = await sandbox.journal();
+		await options(sandbox, withReference(`end-${round}`));
+		const found = await stream.until(
+			({ event, data }) => event === 'payment' && data.paymentReference === `end-${round}`,
+		);
+		const reset = found.findIndex(({ event }) => event === 'reset');
+		const later = found
+			.slice(reset)
+			.flatMap(({ data }) => ('requestId' in data ? data.requestId : []));
+		expect(later).toEqual(entries.map(({ requestId }) => requestId).reverse());
+	}
+});

@@ -223,6 +223,11 @@ function createView(
 		if (changed.length > 0) send('settings', { at: isoTime(now), changed });
 	};
 
+	const readAgain = async () => {
+		const latest = await store.asCall(async () => await store.workspaceRecord(record.name));
+		await catchUp(latest, nowIn(latest, wallNow()));
+	};
+
 	return {
 		catchUp,
 		/** Redis may lose all data, for example when it starts again without persistence. No change tells of it. */
@@ -253,8 +258,8 @@ function createView(
 					sendGap();
 					return;
 				case 'emptied':
-					// `catchUp` reads the record when no occurrence waits.
-					return;
+					// At once: calls that came after the reset may wait behind it.
+					return readAgain();
 			}
 		},
 		/** The time until the next planned state is due, in milliseconds. */
