@@ -134,3 +134,20 @@ test('payments are compared in the order of their creation, which a delay can ma
 	await held;
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
+
+test.each(['before', 'after'] as const)(
+	'an answer that is delayed %s its creation, while the clock is advanced, is ready at the new time',
+	async (phase) => {
+		const sandbox = await startSandbox();
+		const fault = { kind: 'delay', law: { fixed: '1s' } } as const;
+		await sandbox.faults.add({ match: { endpoint: 'paymentOptions' }, phase, times: 1, fault });
+		const held = reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+		await expect.poll(sandbox.callsInFlight).toBe(1);
+		const { now } = await sandbox.advance('10m');
+		await held;
+		await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+		const { entries } = await sandbox.journal({ endpoint: 'paymentOptions' });
+		expect(entries.map(({ at }) => at)).toEqual([now, now]);
+		expect(await codesIn(sandbox)).toContain('money duplicate_order');
+	},
+);

@@ -136,7 +136,7 @@ export const minuteMs = 60_000;
 
 /**
  * When a call arrived, on the clock of the workspace. The journal has only the time of the response: on a clock that
- * does not run like the wall clock, this is off by the duration of the call at most.
+ * does not run like the wall clock, or that was moved during the call, this is off.
  */
 export function arrivedAtMs({ atMs, tookMs }: CallFacts): number {
 	return atMs - tookMs;

@@ -28,7 +28,7 @@ export interface CallRecord {
 	readonly serviceMs: number;
 	readonly injectedMs: number;
 	readonly order: CallOrder;
-	/** The clock of the workspace when the call arrived. */
+	/** The clock of the workspace when the response was ready, as this process knew it. */
 	readonly clock: ClockRecord;
 	readonly method: string;
 	/** The path, without ids and long numbers. */

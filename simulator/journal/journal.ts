@@ -25,13 +25,12 @@ export interface Journal extends CallRecorder {
 	of(secret: string): WorkspaceJournal | null;
 	/** Records a call. Returns the id of its entry; null if the journal keeps no entry of it. */
 	record(...call: Parameters<CallRecorder['record']>): number | null;
-	/**
-	 * Returns the calls of a workspace, by its name, that have arrived and are not recorded yet. A call that arrived before
-	 * a reset may still take effect after it.
-	 */
+	/** Returns the calls of a workspace, by its name, that are not recorded yet: one may take effect after a reset. */
 	openCalls: OpenCalls['list'];
 	/** Returns the calls of a workspace, by its name, that ended without an entry, also if the workspace was reset. */
 	missedCalls: OpenCalls['missed'];
+	/** The clock of a workspace was moved: its open calls end on the new one. */
+	followClock: OpenCalls['followClock'];
 	/**
 	 * Removes the entries and counters of a workspace that was reset, deleted, created or has expired. It has another
 	 * secret from now on.
@@ -257,6 +256,7 @@ export function createJournal({
 		of: (secret) => workspaces.get(secret) ?? null,
 		openCalls: open.list,
 		missedCalls: open.missed,
+		followClock: open.followClock,
 		endWorkspace(ended) {
 			endedSecrets.put(ended.secret, true);
 			remove(ended.secret);

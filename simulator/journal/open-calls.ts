@@ -3,6 +3,7 @@ import { preventsCall } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import type { RequestContext } from '../wire/request-context.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { endpointOf } from './call-record.ts';
 
 /** A call that is not recorded yet: it may be committed already, and wait for its latency. */
@@ -36,6 +37,8 @@ export interface OpenCalls {
 	 * since its journal was emptied.
 	 */
 	missed(workspace: string, since: 'reset' | 'emptied'): MissedCalls;
+	/** The clock of a workspace was moved: its open calls end on the new one. */
+	followClock(record: Pick<WorkspaceRecord, 'secret' | 'clock'>): void;
 	/** The journal of the workspace was emptied. */
 	clear(workspace: string): void;
 	/** The workspace was reset, deleted, created or has expired: its open calls may end in the next one. */
@@ -110,6 +113,9 @@ export function createOpenCalls(): OpenCalls {
 				sums.set(endpoint, (sums.get(endpoint) ?? 0) + count);
 			}
 			return sums;
+		},
+		followClock({ secret, clock }) {
+			for (const context of open) if (context.secret === secret) context.clock = clock;
 		},
 		clear: (workspace) => void counts.emptied.delete(workspace),
 		endWorkspace({ workspace, hasExpired }) {

@@ -18,7 +18,7 @@ import type { Occurrence } from './workspace-events.ts';
 
 interface ObserverOptions {
 	store: Store;
-	journal: Pick<Journal, 'begin' | 'record' | 'limitTo' | 'endWorkspace'>;
+	journal: Pick<Journal, 'begin' | 'record' | 'limitTo' | 'followClock' | 'endWorkspace'>;
 	wallNow(): number;
 	/** Aborted when the sandbox stops. */
 	stopping: AbortSignal;
@@ -46,6 +46,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 	const events = createEventFeeds({ store, wallNow, stopping });
 	store.observe((change) => {
 		counters.countChange(change);
+		if (change.kind === 'workspace') journal.followClock(change.record);
 		if (change.kind === 'emptied') journal.endWorkspace(change);
 		events.add(workspaceOf(change), () => change);
 	});

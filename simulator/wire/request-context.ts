@@ -44,7 +44,7 @@ export interface RequestContext {
 	secret: string;
 	/** The current settings of the workspace. */
 	settings: Settings;
-	/** The business clock of the workspace. */
+	/** The business clock of the workspace: if this process moves it while the call is open, the new one. */
 	clock: ClockRecord;
 	/**
 	 * Whether the server still serves calls. While it stops, a response closes its connection, because a next call would
