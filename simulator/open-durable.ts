@@ -40,10 +40,13 @@ const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 export async function openDurable(options: WantedStore, address: Durable): Promise<OpenedStore> {
 	const { startValues, given } = options;
 	try {
-		const clock = createStoreClock(wallNow);
+		const clock = createStoreClock(wallNow, (byMs) => {
+			const difference = `the clock of another instance is ${Math.round(byMs / 1_000)} s ahead of this one`;
+			options.notice(`${nameOf(address)}: ${difference}. Set both machines by NTP.`);
+		});
 		const backend = await openBackend(address, { ...options, clock });
 		const opened = await openIn({
-			...{ backend, kind: address.kind, startValues, clock, wallNow, sleep },
+			...{ backend, kind: address.kind, startValues, clock, sleep },
 		});
 		const differences = differencesOf(opened.startValues, startValues, given);
 		if (differences.length === 0) return opened;
@@ -70,7 +73,7 @@ async function openBackend(
 		});
 	}
 	const link = await createRedisLink(address.url, preparation);
-	const origin = randomSecret().slice(0, 5);
+	const origin = randomSecret().slice(0, 4);
 	const { prefix } = address;
 	return createRedisBackend({ link, prefix, timeoutMs, monotonicMs, sleep, origin, clock });
 }

@@ -34,6 +34,7 @@ import { readStoreAddress } from './settings/store-address.ts';
 import type { OpenedStore } from './state/create-store.ts';
 import { openStoreOver } from './state/create-store.ts';
 import { createMemoryBackend } from './state/memory-backend.ts';
+import { createStoreClock } from './state/store-clock.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
 import { recordedHeadOf } from './wire/receive-request.ts';
@@ -222,7 +223,8 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	const { address, startValues } = options;
 	if (address.kind === 'memory') {
 		const backend = createMemoryBackend();
-		return openStoreOver({ kind: 'memory', backend, startValues, wallNow: wallClock, sleep });
+		const clock = createStoreClock(wallClock);
+		return openStoreOver({ kind: 'memory', backend, startValues, clock, sleep });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);

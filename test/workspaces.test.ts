@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
+import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import {
 	namesAt,
 	post,
@@ -176,4 +176,21 @@ test('latency drawn for refused calls in one workspace is the same whatever othe
 	const alone = await draws(false);
 	expect(new Set(alone).size).toBe(2);
 	expect(await draws(true)).toEqual(alone);
+});
+
+test('a deletion forgets the calls that named a workspace which was never created', async () => {
+	const { url } = await startSandbox();
+	const base = `${url}/w/team-a`;
+	const refuse = () => post(base + servicePaths.hybridPayment, {});
+	const entries = async () => (await send('GET', base + controlPaths.journal)).body.entries;
+	await refuse();
+	await refuse();
+	expect(await entries()).toHaveLength(2);
+	const path = `${url}${controlPaths.workspaces}/team-a`;
+	expect((await send('DELETE', path)).body).toMatchObject({ removed: false, payments: 0 });
+	expect(await entries()).toEqual([]);
+	await refuse();
+	expect(await entries()).toHaveLength(1);
+	const one = { match: { endpoint: 'hybridPayment' }, times: 1 };
+	expect((await post(base + controlPaths.verify, one)).body).toMatchObject({ ok: true });
 });

@@ -6,6 +6,7 @@ import { settingsOf } from '../settings/settings.ts';
 import { openStoreOver } from '../state/create-store.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
 import type { Store } from '../state/store.ts';
+import { createStoreClock } from '../state/store-clock.ts';
 import { statusEvents } from './status-stream.ts';
 
 const clock = { mode: 'manual', scale: 1, now: null } as const;
@@ -16,8 +17,8 @@ async function followIdle() {
 	onTestFinished(() => void vi.useRealTimers());
 	const { store, add } = await setupStore(async ({ wallNow }) => {
 		const startValues = { seed: 1, settings: settingsOf('sandbox'), clock };
-		const options = { kind: 'memory', backend: createMemoryBackend(), startValues, wallNow, sleep };
-		return (await openStoreOver(options)).store;
+		const options = { kind: 'memory', backend: createMemoryBackend(), startValues, sleep };
+		return (await openStoreOver({ ...options, clock: createStoreClock(wallNow) })).store;
 	});
 	await add();
 	let looks = 0;

@@ -136,7 +136,6 @@ const paymentsInPage = 500;
  */
 async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRecord) {
 	const { showIn } = record.settings.inForce.return;
-	const context = { now: nowIn(record, wallNow()), showIn };
 	const newestFirst: PaymentFacts[] = [];
 	const ids = new Set<string>();
 	// Payments that were evicted count too.
@@ -152,6 +151,8 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 			accepts: () => true,
 		};
 		const page = await store.asCall(() => store.list(record.name, filter));
+		// A change of another instance may have moved the clock during the read.
+		const context = { now: nowIn(record, wallNow()), showIn };
 		for (const payment of page ?? []) {
 			ids.add(payment.transactionId);
 			if (isMadeByMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));

@@ -35,18 +35,23 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 		const sent = validateQuery(paymentListQuerySchema, query, { state: 'confirmed', limit: 50 });
 		if (!sent.ok) return sent.refusal;
 		const { state, reference, limit = 50, cursor = null } = sent.data;
-		const wallMs = wallNow();
+		let wallMs: number | undefined;
 		const found = await store.list(workspace, {
 			reference: reference === undefined ? null : maskCards(reference),
 			limit: limit + 1,
 			after: cursor,
-			accepts: (payment, record) => !state || stateAt(payment, nowIn(record, wallMs)) === state,
+			accepts: (payment, record) => {
+				// Once the store has read payments: a change of another instance may have moved the clock.
+				wallMs ??= wallNow();
+				return !state || stateAt(payment, nowIn(record, wallMs)) === state;
+			},
 		});
 		if (!found) return { code: 'invalid_query', errors: [unknownCursor] };
 		const record = await store.workspaceRecord(workspace);
 		const shown = found.slice(0, limit);
 		const next = found.length > limit ? (shown.at(-1)?.sessionId ?? null) : null;
-		return json({ payments: shown.map((payment) => viewPayment(payment, record, wallMs)), next });
+		const view = (payment: Payment) => viewPayment(payment, record, wallMs ?? wallNow());
+		return json({ payments: shown.map(view), next });
 	};
 }
 
@@ -54,8 +59,8 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 const leastPollMs = 250;
 
 /**
- * Shows a payment. With `until`, waits in wall time until the payment is in one of these states, is final or can no longer
- * reach them, the timeout ends, or the sandbox stops.
+ * Shows a payment. With `until`, waits in wall time until the payment is in one of these states, is final or is asked for
+ * `created` alone and has left it, the timeout ends, or the sandbox stops.
  */
 export function showPayment(deps: ControlDeps) {
 	let waits = 0;

@@ -89,12 +89,15 @@ async function finalPayments(
 	since: Position | null,
 	most: number,
 ): Promise<FinalPayment[]> {
-	const wallMs = wallNow();
+	let wallMs: number | undefined;
 	let found: FinalPayment[] = [];
 	const trim = () => {
 		found = found.sort(byPosition).slice(0, most);
 	};
 	const isWhole = await store.scan(workspace, (payment, record) => {
+		// Once the store has read payments: a change of another instance may have moved the clock. One time for all rows, so
+		// that none is passed over by `since`.
+		wallMs ??= wallNow();
 		const at = becomesFinalAt(payment);
 		const position = { at, ordinal: payment.ordinal };
 		if (at > nowIn(record, wallMs)) return;

@@ -10,17 +10,16 @@ import { paymentCalls } from './payment-calls.ts';
 import { indexes, readWorkspaceIndex, schemaVersion, storeKeys } from './records.ts';
 import type { Store } from './store.ts';
 import type { StoreClock } from './store-clock.ts';
-import { createStoreClock } from './store-clock.ts';
 import { createWatchers } from './watchers.ts';
 import { workspaceCalls } from './workspace-calls.ts';
 import { beginWorkspace } from './workspaces.ts';
 
-export interface OpenOptions extends Omit<ContextOptions, 'origin'> {
+export interface OpenOptions extends Omit<ContextOptions, 'origin' | 'wallNow'> {
 	kind: string;
 	/** The start values of the workspace `default`, if the store is empty. */
 	startValues: StartValues;
-	/** The clock that the backend uses too, if it does. */
-	clock?: StoreClock;
+	/** The clock of the backend, if it has one. */
+	clock: StoreClock;
 }
 
 export interface OpenedStore {
@@ -44,7 +43,7 @@ export class OtherSchemaError extends Error {
 
 /** Opens the store of a backend: initialises an empty one, and leaves an existing one unchanged. */
 export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> {
-	const { backend, clock = createStoreClock(options.wallNow) } = options;
+	const { backend, clock } = options;
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { origin, root, isNew, lastUsedMs, firstGeneration } = await backend.write(
 		(transaction) => {
@@ -56,7 +55,7 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 			const firstGeneration = readWorkspaceIndex(transaction).begun;
 			const found = { lastUsedMs, firstGeneration };
 			if (root && origin) return { origin, root, isNew: false, ...found };
-			const wallMs = options.wallNow();
+			const wallMs = clock.now();
 			const created = createOrigin(wallMs);
 			transaction.put(storeKeys.schema, schemaVersion);
 			transaction.put(storeKeys.origin, created);
@@ -73,7 +72,7 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 	// its instances agree: with a margin, each start would be ahead of the others.
 	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
 	// No payment may return to an earlier state: the machine's clock may have been set back since the last use.
-	clock.follow(lastUsedMs + unnotedMs, Number.POSITIVE_INFINITY);
+	clock.beginAt(lastUsedMs + unnotedMs);
 	const wallNow = clock.now;
 	const store = createStore({ ...options, wallNow, startValues, origin });
 	return { store, startValues, isNew, firstGeneration, server: settings.inForce, wallNow };

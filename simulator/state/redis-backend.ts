@@ -35,19 +35,18 @@ interface RedisBackendOptions extends DeadlineOptions {
 	};
 	/** The beginning of every key in Redis. */
 	prefix: string;
-	/** Five characters that are unique to this process. */
+	/** Four characters that differ for each process. */
 	origin: string;
 	clock: StoreClock;
 }
 
 const sweepPauseMs = 10;
 const maxInBatch = { read: 128, write: 32 };
-/** The length of the time in a token. */
-const timeLength = 8;
+/** The length of the time in a token: enough until the year 5188. */
+const timeLength = 9;
+const latestTime = 36 ** timeLength - 1;
 /** Three characters count the tokens, so that two of the same millisecond differ. */
-const maxTokensInMs = 36 ** 3;
-/** Clocks that differ by more do not agree on the time: one of them would move all others. */
-const maxFollowedMs = 1_000;
+const serials = 36 ** 3;
 /** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const maxParsed = 1_000;
 
@@ -58,8 +57,8 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	let tokens = 0;
 	/** Begins with the time of the change, for the clocks of other instances. */
 	const newToken = () => {
-		tokens = (tokens + 1) % maxTokensInMs;
-		const time = clock.now().toString(36).padStart(timeLength, '0');
+		tokens = (tokens + 1) % serials;
+		const time = Math.min(clock.now(), latestTime).toString(36).padStart(timeLength, '0');
 		const serial = tokens.toString(36).padStart(tokenLength - timeLength - origin.length, '0');
 		return time + origin + serial;
 	};
@@ -67,8 +66,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	 * An instance whose clock is behind would not see a state that another instance has stored, and would decide as if it
 	 * did not exist.
 	 */
-	const followTimeOf = (text: string) =>
-		clock.follow(parseInt(text.slice(0, timeLength), 36), maxFollowedMs);
+	const followTimeOf = (text: string) => clock.follow(parseInt(text.slice(0, timeLength), 36));
 	const parse = (text: string, name: string, key: Key<unknown>): unknown => {
 		if (!key.isCached) return parseContent(text, key);
 		const known = parsed.get(name);

@@ -189,9 +189,12 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			await housekeeping.expireIdle(name);
 			return backend.write((transaction) => {
 				const record = transaction.get(storeKeys.record(name));
-				if (!record || name === defaultWorkspace) return null;
-				housekeeping.publishEmptied(transaction, record);
-				return endWorkspace(transaction, record, wallNow());
+				if (name === defaultWorkspace) return null;
+				housekeeping.publishEmptied(transaction, workspaceRecordOf(transaction, name));
+				if (record) return endWorkspace(transaction, record, wallNow());
+				// Calls may have named it although it was never created: the next workspace of this name must not show them.
+				changeSecret(transaction, name, wallNow());
+				return null;
 			}, needsOf(name));
 		},
 	};

@@ -81,8 +81,8 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'startValues' | 'cr
 
 export function createRecord(start: RecordStart): WorkspaceRecord {
 	const { name, startValues, origin, ended } = start;
-	const life = ended ? `${ended.number}\u0000${ended.wallMs}` : '';
-	const secret = createHmacToken(origin.secret, `${name}\u0000${life}`);
+	const endingText = ended ? `${ended.number}\u0000${ended.wallMs}` : '';
+	const secret = createHmacToken(origin.secret, `${name}\u0000${endingText}`);
 	const clock = startClock(startValues.clock, start.clockFromMs);
 	const wallMs = start.clockFromMs;
 	const write = { id: secret.slice(0, 8), atMs: readClock(clock, wallMs), wallMs };

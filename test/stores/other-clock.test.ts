@@ -1,4 +1,4 @@
-/** Two instances over one Redis, of which one machine's clock is a little behind that of the other. */
+/** Two instances over one Redis, whose machines have clocks that differ. */
 import { describe, expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { findFaketime } from '../parts/faketime.ts';
@@ -8,24 +8,27 @@ import { post, reachCashier, send } from '../support/sandbox.ts';
 
 const faketime = findFaketime();
 
-describe.skipIf(redisProgram === null || faketime === null)('clocks that differ by 30 ms', () => {
-	async function setup() {
-		const flags = ['--store', (await startRedis()).url];
-		const processing = ['--set', 'processing.default={"fixed":"1h"}'];
-		const behind = {
-			...{ LD_PRELOAD: faketime ?? '', FAKETIME: '-0.03', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
-		};
-		const one = await startServe([...flags, ...processing]);
-		const other = await startServe(flags, behind);
-		const act = (url: string, sessionId: string, action: string) =>
-			post(`${url}${controlPaths.payments}/${sessionId}/act`, { action });
-		return { one, other, act };
-	}
+const rounds = 10;
+const inEachRound = (result: unknown) => Array.from({ length: rounds }, () => result);
 
-	test('an answered change counts at the instance that is behind', async () => {
-		const { one, other, act } = await setup();
+async function setup(time: string) {
+	const store = ['--store', (await startRedis()).url];
+	const processing = ['--set', 'processing.default={"fixed":"2h"}'];
+	const shifted = {
+		...{ LD_PRELOAD: faketime ?? '', FAKETIME: time, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+	};
+	const one = await startServe([...store, ...processing]);
+	const other = await startServe(store, shifted);
+	const act = (url: string, sessionId: string, action: string) =>
+		post(`${url}${controlPaths.payments}/${sessionId}/act`, { action });
+	return { one, other, act };
+}
+
+describe.skipIf(redisProgram === null || faketime === null)('a clock that is behind', () => {
+	test.each(['-0.03', '-0.9'])('by %s s: an answered change counts there', async (time) => {
+		const { one, other, act } = await setup(time);
 		const seen: unknown[] = [];
-		for (let count = 0; count < 10; count += 1) {
+		for (let count = 0; count < rounds; count += 1) {
 			const { sessionId, page } = await reachCashier(one.url, 'card');
 			const { pathname, search } = new URL(page);
 			expect((await send('GET', other.url + pathname + search)).status).toBe(200);
@@ -35,17 +38,48 @@ describe.skipIf(redisProgram === null || faketime === null)('clocks that differ 
 			const read = await send('GET', `${other.url}${controlPaths.payments}/${sessionId}`);
 			seen.push([status, read.body.state]);
 		}
-		expect(seen).toEqual(Array.from({ length: 10 }, () => [409, 'confirmed']));
+		expect(seen).toEqual(inEachRound([409, 'confirmed']));
+	});
+
+	test('a list and a settlement show an answered change there', async () => {
+		const { one, other, act } = await setup('-0.9');
+		const listed: unknown[] = [];
+		for (let count = 0; count < rounds; count += 1) {
+			await send('POST', one.url + controlPaths.reset);
+			const { sessionId } = await reachCashier(one.url, 'card');
+			await act(one.url, sessionId, 'submit');
+			await act(one.url, sessionId, 'confirm');
+
+			const list = await send('GET', `${other.url}${controlPaths.payments}?state=confirmed`);
+			const settlement = await send('GET', `${other.url}${controlPaths.settlement}?format=json`);
+			listed.push([list.body.payments.length, settlement.body.rows.length]);
+		}
+		expect(listed).toEqual(inEachRound([1, 1]));
 	});
 
 	test('of a submit at each instance at the same time, one is accepted', async () => {
-		const { one, other, act } = await setup();
+		const { one, other, act } = await setup('-0.9');
 		const accepted: number[] = [];
-		for (let count = 0; count < 10; count += 1) {
+		for (let count = 0; count < rounds; count += 1) {
 			const { sessionId } = await reachCashier(one.url, 'card');
 			const both = await Promise.all([one, other].map(({ url }) => act(url, sessionId, 'submit')));
 			accepted.push(both.filter(({ status }) => status === 200).length);
 		}
-		expect(accepted).toEqual(Array.from({ length: 10 }, () => 1));
+		expect(accepted).toEqual(inEachRound(1));
 	});
+});
+
+describe.skipIf(redisProgram === null || faketime === null)('a clock that is far ahead', () => {
+	test.each(['+1h', '@2060-01-01 00:00:00', '@6000-01-01 00:00:00'])(
+		'%s: it does not move the others, and they say so',
+		async (time) => {
+			const { one, other } = await setup(time);
+			const { sessionId } = await reachCashier(other.url, 'card');
+			const read = await send('GET', `${one.url}${controlPaths.payments}/${sessionId}`);
+			expect(read).toMatchObject({ status: 200, body: { state: 'created' } });
+			const { body } = await send('GET', one.url + controlPaths.clock);
+			expect(Math.abs(Date.parse(body.now) - Date.now())).toBeLessThan(60_000);
+			expect(one.output().stderr).toMatch(/the clock of another instance is \d+ s ahead/);
+		},
+	);
 });

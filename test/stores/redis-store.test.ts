@@ -35,7 +35,7 @@ const createPlace: CreatePlace = async () => {
 	const prefix = `p${places}:`;
 	return async ({ wallNow }) => {
 		const link = await createRedisLink(url, preparation);
-		const origin = randomSecret().slice(0, 5);
+		const origin = randomSecret().slice(0, 4);
 		const clock = createStoreClock(wallNow);
 		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, sleep, origin, clock };
 		const backend = createRedisBackend(options);
@@ -78,7 +78,7 @@ test.skipIf(redisProgram === null)(
 				},
 				close: real.close,
 			};
-			const origin = randomSecret().slice(0, 5);
+			const origin = randomSecret().slice(0, 4);
 			const clock = createStoreClock(wallNow);
 			const backend = createRedisBackend({
 				link,
@@ -158,7 +158,7 @@ test.skipIf(redisProgram === null).each(changesInTime)(
 			timeoutMs: 5_000,
 			monotonicMs,
 			sleep,
-			origin: 'hold1',
+			origin: 'hold',
 		};
 		const held = await setupStore(({ wallNow: now }) => {
 			const clock = createStoreClock(now);

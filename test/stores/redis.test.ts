@@ -220,7 +220,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 			timeoutMs: 5_000,
 			monotonicMs,
 			sleep,
-			origin: 'other',
+			origin: 'them',
 			clock: createStoreClock(wallNow),
 		};
 		await beginWithOtherSchema(createRedisBackend(options));

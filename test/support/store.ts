@@ -18,6 +18,8 @@ import type {
 	Store,
 	StoredAnswer,
 } from '../../simulator/state/store.ts';
+import type { StoreClock } from '../../simulator/state/store-clock.ts';
+import { createStoreClock } from '../../simulator/state/store-clock.ts';
 import type { StartValues } from '../../simulator/workspaces/record.ts';
 import { nowIn } from '../../simulator/workspaces/record.ts';
 import { full } from './campaign.ts';
@@ -44,9 +46,16 @@ const startValues: StartValues = {
 	clock: { mode: 'real', scale: 1, now: null },
 };
 
-/** A store over this backend that is closed after the test. */
-export async function openTestStore(options: Omit<OpenOptions, 'startValues'>): Promise<Store> {
-	const { store } = await openStoreOver({ ...options, startValues });
+/** A store over this backend that is closed after the test. A backend with a clock shares it. */
+export async function openTestStore({
+	wallNow,
+	clock = createStoreClock(wallNow),
+	...options
+}: Omit<OpenOptions, 'startValues' | 'clock'> & {
+	wallNow(): number;
+	clock?: StoreClock;
+}): Promise<Store> {
+	const { store } = await openStoreOver({ ...options, clock, startValues });
 	onTestFinished(() => store.close());
 	return store;
 }
