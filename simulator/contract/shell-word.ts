@@ -12,7 +12,14 @@ export function quoteShellWord(text: string): string {
 	return `$'${escaped.join('')}'`;
 }
 
-function octal(char: string): string {
-	const bytes = [...new TextEncoder().encode(char)];
-	return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+/** Quotes a text that has one character for each byte, as one word with these bytes. For bytes that are not UTF-8. */
+export function quoteShellBytes(bytes: string): string {
+	const escaped = bytes.replace(/[^ -&(-[\]-~]/g, (byte) => octalByte(byte.charCodeAt(0)));
+	return `$'${escaped}'`;
 }
+
+function octal(char: string): string {
+	return [...new TextEncoder().encode(char)].map(octalByte).join('');
+}
+
+const octalByte = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;

@@ -255,7 +255,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		describe: ({ header, maximum }) =>
 			errorText(
 				header,
-				`${header} must be 1 to ${maximum} characters.`,
+				`${header} must be 1 to ${maximum} bytes.`,
 				`Send a key such as a UUID, or leave ${header} out.`,
 			),
 	},

@@ -40,7 +40,7 @@ export interface CallRecord {
 	/** Whether the header was sent. Its value is never stored. */
 	readonly authorization: boolean;
 	readonly idempotencyKey: boolean;
-	/** The headers that the setting `journal.headers` lists. */
+	/** The headers that the setting `journal.headers` lists. Values have one character for each byte. */
 	readonly headers: RequestContext['headers'];
 	/** The gaps behind every response to such a request, in addition to those in `notes`. */
 	readonly assumptions: readonly GapId[];

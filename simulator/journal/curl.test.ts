@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { headerFromText } from '../wire/request-headers.ts';
 import { curlCommand } from './curl.ts';
 import type { RecordedCall } from './read.ts';
 
@@ -73,7 +74,7 @@ test.skipIf(process.platform === 'win32')(
 		const texts = fc.sample(fc.tuple(text, text), 300).map((pair) => pair.map(withoutMarks));
 		const commands = texts.map(([request = '', header = '']) =>
 			curlCommand(
-				{ entry: { ...entry, headers: { 'x-a': header } }, request },
+				{ entry, headerBytes: { 'x-a': headerFromText(header) }, request },
 				{ base: 'http://127.0.0.1:1', workspace: 'default' },
 				secrets,
 			),
@@ -111,9 +112,12 @@ test.skipIf(process.platform === 'win32')(
 			endpoint: 'cashier' as const,
 			authorization: 'absent' as const,
 			idempotencyKey: 'absent' as const,
-			headers: { 'x-a': null },
 		};
-		const command = curlCommand({ entry: page, request: null }, target, secrets);
+		const command = curlCommand(
+			{ entry: page, headerBytes: { 'x-a': null }, request: null },
+			target,
+			secrets,
+		);
 		expect(command).toBe(
 			`curl --globoff --path-as-is -X 'GET' 'http://h/pay'"?sessionId=$SESSION_ID"\n`,
 		);
@@ -124,7 +128,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('a header that was sent without a value is sent without one', () => {
-	const call = { entry: { ...entry, headers: { 'x-a': '' } }, request: null };
+	const call = { entry, headerBytes: { 'x-a': '' }, request: null };
 	expect(curlCommand(call, target, secrets)).toContain("-H 'x-a;'");
 });
 
@@ -134,7 +138,7 @@ test('HEAD is asked for by the option of curl that waits for no body', () => {
 		authorization: 'absent' as const,
 		idempotencyKey: 'absent' as const,
 	};
-	const call = { entry: head, request: null };
+	const call = { entry: head, headerBytes: {}, request: null };
 	expect(curlCommand(call, target, secrets)).toBe(
 		"curl --globoff --path-as-is --head 'http://h/v2/payment-options'\n",
 	);

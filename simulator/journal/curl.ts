@@ -1,6 +1,7 @@
 /** Writes a recorded call as one command for a POSIX shell. Secrets become shell variables. */
 import { headerNames } from '../contract/routes.ts';
-import { quoteShellWord } from '../contract/shell-word.ts';
+import { quoteShellBytes, quoteShellWord } from '../contract/shell-word.ts';
+import { isLatin1, textOfHeader } from '../wire/request-headers.ts';
 import type { RecordedCall } from './read.ts';
 
 /** The headers that contain secrets: how the workspace authenticates its calls, and its idempotency header. */
@@ -14,14 +15,14 @@ const workspaceHeader = headerNames.workspace.toLowerCase();
 
 /** Writes the command. `base` is the address of the workspace with this name, without a trailing slash. */
 export function curlCommand(
-	{ entry, request }: Pick<RecordedCall, 'entry' | 'request'>,
+	{ entry, request, headerBytes }: Pick<RecordedCall, 'entry' | 'request' | 'headerBytes'>,
 	{ base, workspace }: { base: string; workspace: string },
 	secrets: SecretHeaders,
 ): string {
 	const { method, path, endpoint, authorization, idempotencyKey } = entry;
 	// The target of `OPTIONS *` has no path, so it cannot name the workspace.
 	const hasPath = path.startsWith('/');
-	const headers = hasPath ? entry.headers : { [workspaceHeader]: workspace, ...entry.headers };
+	const headers = hasPath ? headerBytes : { [workspaceHeader]: workspace, ...headerBytes };
 	// The journal stores no session ids, because a session id opens a cashier page: use a shell variable.
 	const session = endpoint === 'cashier' ? '"?sessionId=$SESSION_ID"' : '';
 	// `--globoff`: otherwise curl expands braces and brackets in the address. `--path-as-is`: otherwise curl resolves dot
@@ -43,14 +44,19 @@ export function curlCommand(
 	for (const [name, value] of Object.entries(headers)) {
 		if (value !== null && name !== 'content-type')
 			// With a colon and nothing behind it, curl would leave the header out.
-			words.push(`-H ${quoteShellWord(value === '' ? `${name};` : `${name}: ${value}`)}`);
+			words.push(`-H ${quoteHeader(value === '' ? `${name};` : `${name}: ${value}`)}`);
 	}
 	if (request !== null) {
 		words.push(
-			`-H ${quoteShellWord(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`,
+			`-H ${quoteHeader(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`,
 		);
 		// `--data-raw`: with `--data`, curl would read a file if the value begins with @.
 		words.push(`--data-raw ${quoteShellWord(request)}`);
 	}
 	return `${words.join(' ')}\n`;
+}
+
+/** Quotes a header, which has one character for each byte, so that curl sends the same bytes. */
+function quoteHeader(bytes: string): string {
+	return isLatin1(bytes) ? quoteShellBytes(bytes) : quoteShellWord(textOfHeader(bytes));
 }

@@ -6,6 +6,7 @@ import { warnings } from '../contract/warnings.ts';
 import type { ClosedBy } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
+import { textOfHeader } from '../wire/request-headers.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
 import { readBodies } from './body-pages.ts';
@@ -18,6 +19,8 @@ export interface RecordedCall {
 	entry: JournalEntry;
 	request: string | null;
 	response: string | null;
+	/** The headers of the entry, with one character for each byte. */
+	headerBytes: CallRecord['headers'];
 	order: CallOrder;
 	/** Who ended the connection before the response; null if nobody did. */
 	closedBy: ClosedBy | null;
@@ -147,7 +150,7 @@ function viewRecord(record: CallRecord): RecordedCall {
 		paymentReference: record.paymentReference,
 		authorization: record.authorization ? 'present' : 'absent',
 		idempotencyKey: record.idempotencyKey ? 'present' : 'absent',
-		headers: record.headers,
+		headers: textsOf(record.headers),
 		request: parsed(request),
 		response: parsed(response),
 		timing: {
@@ -160,7 +163,14 @@ function viewRecord(record: CallRecord): RecordedCall {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
-	return { entry, request, response, order: record.order, closedBy: record.closedBy };
+	const { headers: headerBytes, order, closedBy } = record;
+	return { entry, request, response, headerBytes, order, closedBy };
+}
+
+function textsOf(headers: CallRecord['headers']): JournalEntry['headers'] {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, bytes]) => [name, bytes && textOfHeader(bytes)]),
+	);
 }
 
 /** The fields about faults of a journal entry and of a `call` event. */

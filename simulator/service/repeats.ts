@@ -14,9 +14,12 @@ import { upperCaseCodes } from './upper-case-codes.ts';
 
 const longestKey = 255;
 
-/** Reads the idempotency key; null if there is none, or if the settings name no header for it. */
+/**
+ * Reads the idempotency key, with one character for each byte. Null if there is none, or if the settings name no header
+ * for it.
+ */
 export function readIdempotencyKey(call: Call, header: string | null): Validated<string | null> {
-	const key = header === null ? undefined : call.header(header);
+	const key = header === null ? undefined : call.headerBytes(header);
 	if (header === null || key === undefined) return { ok: true, data: null };
 	if (key.length > 0 && key.length <= longestKey) return { ok: true, data: key };
 	return {

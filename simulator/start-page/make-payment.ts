@@ -70,7 +70,8 @@ function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
 	const { requestId, workspace, secret, settings, clientGone, isPipelined } = call;
 	const target = { endpoint, method: 'POST', path: servicePaths[endpoint], params: {}, query: {} };
 	const caller = { requestId, workspace, secret, settings, clientGone, isPipelined };
-	return { ...target, ...caller, body, header: () => undefined };
+	const none = () => undefined;
+	return { ...target, ...caller, body, header: none, headerBytes: none };
 }
 
 export function apiErrorOfResult(result: RouteResult): ApiError | null {

@@ -30,6 +30,8 @@ export interface Call {
 	/** Whether the client sends calls on this connection without waiting for responses. Others go first. */
 	readonly isPipelined: boolean;
 	header(name: string): string | undefined;
+	/** Returns the value with one character for each byte. Two values are the same only if their bytes are. */
+	headerBytes(name: string): string | undefined;
 }
 
 /** Facts about a reply, for its headers and the journal. */

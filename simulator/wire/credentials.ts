@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { bearerTokenIn, headerOf } from './request-headers.ts';
+import { bearerTokenIn, headerBytesOf } from './request-headers.ts';
 
 type Auth = Settings['auth'];
 
@@ -76,11 +76,11 @@ export function credentialsOf(auth: Auth, mode: keyof typeof modes): Credentials
 	const refusal = (reason: string): ApiError => {
 		return { code: 'not_authenticated', status, header, form, challenge, reason };
 	};
-	const proofOf = (headers: IncomingHttpHeaders) => proofIn(headerOf(headers, header) ?? '');
+	const proofOf = (headers: IncomingHttpHeaders) => proofIn(headerBytesOf(headers, header) ?? '');
 	const digests = keys.map((key) => digestOf(Buffer.from(key)));
 	return {
 		refuseHeaders(headers) {
-			if (!headerOf(headers, header)) return refusal(`there is no ${header}`);
+			if (!headerBytesOf(headers, header)) return refusal(`there is no ${header}`);
 			const proof = proofOf(headers);
 			if (!proof) return refusal(`${header} has another form`);
 			return signs || isAmong(digests, digestOf(proof)) ? null : refusal('no such key is known');

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../errors/api-error.ts';
 import { writeError } from './problem.ts';
-import { bearerTokenIn } from './request-headers.ts';
+import { bearerTokenIn, textOfHeader } from './request-headers.ts';
 
 /** Rejects a path whose percent-encoding is not UTF-8. */
 export function checkPath(path: string): ApiError | null {
@@ -35,7 +35,7 @@ export function hostGuard(allowedHosts: readonly string[]) {
 			return { code: 'malformed_request', reason: 'its target names another host than its Host' };
 		}
 		if (headers.host === accepted) return null;
-		const host = hostNameOf(headers.host);
+		const host = hostNameOf(textOfHeader(headers.host));
 		const local = /^([a-z0-9_-]+\.)*localhost$/.test(host);
 		const isAllowed = local || isIP(host) !== 0 || allowed.has(host);
 		if (!isAllowed) return { code: 'host_not_allowed', host };
@@ -96,7 +96,7 @@ export function originRule({ own, opaque }: OriginRules) {
 			own.includes(origin) ||
 			(origin === 'null' && (opaque || site === 'same-origin'));
 		if (isRead(method) || (ours && ['unknown', 'same-origin', 'none'].includes(site))) return null;
-		return { code: 'origin_not_allowed', origin: origin ?? site };
+		return { code: 'origin_not_allowed', origin: origin === null ? site : textOfHeader(origin) };
 	};
 }
 

@@ -7,7 +7,7 @@ import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call } from './call.ts';
 import { readJson } from './read-body.ts';
 import { contextOf } from './request-context.ts';
-import { headerOf } from './request-headers.ts';
+import { headerBytesOf, headerOf } from './request-headers.ts';
 
 /** The body of a call that has been released. */
 const released = Symbol('released');
@@ -87,6 +87,10 @@ export class HttpCall implements Call {
 
 	header(name: string): string | undefined {
 		return headerOf(this.#request.headers, name);
+	}
+
+	headerBytes(name: string): string | undefined {
+		return headerBytesOf(this.#request.headers, name);
 	}
 }
 

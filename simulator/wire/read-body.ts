@@ -9,6 +9,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isDeeper, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { noteArriving } from '../runtime/server.ts';
+import { textOfHeader } from './request-headers.ts';
 
 const maxBodyBytes = 100 * 1024;
 
@@ -45,7 +46,7 @@ function unsupportedMediaTypeError(
 	expected: string,
 	received = `no ${param}`,
 ): ApiError {
-	return { code: 'unsupported_media_type', param, expected, received };
+	return { code: 'unsupported_media_type', param, expected, received: textOfHeader(received) };
 }
 
 /** Returns the decompressed bytes of the body, an empty buffer if there is none, or an error. It never rejects. */

@@ -26,7 +26,7 @@ import { checkPath, hostGuard } from './guards.ts';
 import { writeError } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
 import { loggedPath, openContext } from './request-context.ts';
-import { headerOf } from './request-headers.ts';
+import { headerBytesOf, headerFromText, textOfHeader } from './request-headers.ts';
 import { isWorkspaceName, pathInWorkspace } from './workspace-name.ts';
 
 interface Workspace {
@@ -182,8 +182,9 @@ function addSettings(
 ): void {
 	const { auth, idempotency, journal } = settings;
 	context.settings = settings;
-	context.authorization = headerOf(headers, credentialHeaderOf(auth)) !== undefined;
-	context.idempotencyKey = headerOf(headers, idempotency.header ?? 'idempotency-key') !== undefined;
+	context.authorization = headerBytesOf(headers, credentialHeaderOf(auth)) !== undefined;
+	context.idempotencyKey =
+		headerBytesOf(headers, idempotency.header ?? 'idempotency-key') !== undefined;
 	if (journal.headers.length > 0) context.headers = recordedHeaders(headers, settings);
 }
 
@@ -202,11 +203,17 @@ function recordedHeaders(
 	const kept = names.filter((name) => !secret.includes(name));
 	return Object.fromEntries(
 		kept.map((name) => {
-			const text = headerOf(headers, name);
-			if (text === undefined) return [name, null];
-			return [name, text.length > maxHeaderChars ? redactedText : maskText(text, hideCardNumbers)];
+			const bytes = headerBytesOf(headers, name);
+			return [name, bytes === undefined ? null : maskedHeader(bytes)];
 		}),
 	);
+}
+
+/** Masks a header value. Before and afterwards it has one character for each byte. */
+function maskedHeader(bytes: string): string {
+	const text = textOfHeader(bytes);
+	const shown = text.length > maxHeaderChars ? redactedText : maskText(text, hideCardNumbers);
+	return shown === text ? bytes : headerFromText(shown);
 }
 
 /** Whether the journal records a path: not the control API, the metrics, or files and icons of the pages. */

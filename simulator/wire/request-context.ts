@@ -64,7 +64,10 @@ export interface RequestContext {
 	 * a text, and for other requests.
 	 */
 	sent: Buffer | null;
-	/** The request headers listed in `journal.headers`; names are in lower case. */
+	/**
+	 * The request headers listed in `journal.headers`. Names are in lower case, and values have one character for each
+	 * byte.
+	 */
 	headers: Readonly<Record<string, string | null>>;
 	/** The transaction id of the call's payment; null while none is known. */
 	transactionId: string | null;

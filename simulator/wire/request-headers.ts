@@ -1,13 +1,43 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/**
- * Returns the value of a header whose name is configured, in any letter case. Only own properties count, so that a name
- * such as `constructor` finds nothing.
- */
+/** Returns the value of a header as text. The name may be in any letter case. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+	const bytes = headerBytesOf(headers, name);
+	return bytes === undefined ? undefined : textOfHeader(bytes);
+}
+
+/**
+ * Returns the value of a header whose name is configured, in any letter case. It has one character for each byte, as
+ * Node reads it: for a check of presence, and for a value that is compared by its bytes. Only own properties count, so
+ * that a name such as `constructor` finds nothing.
+ */
+export function headerBytesOf(headers: IncomingHttpHeaders, name: string): string | undefined {
 	const lower = name.toLowerCase();
 	const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;
 	return Array.isArray(value) ? value.join(', ') : value;
+}
+
+const notAscii = /[\x80-\xff]/;
+
+/**
+ * Reads a header value, which has one character for each byte, as text. Bytes that are valid UTF-8 are UTF-8, all others
+ * are Latin-1: HTTP names no encoding (RFC 9110, 5.5). Nearly all values are ASCII, and need no buffer.
+ */
+export function textOfHeader(bytes: string): string {
+	if (!notAscii.test(bytes)) return bytes;
+	const buffer = Buffer.from(bytes, 'latin1');
+	return isUtf8(buffer) ? buffer.toString() : bytes;
+}
+
+/** Returns the UTF-8 of a text with one character for each byte: `textOfHeader` reads the same text from it. */
+export function headerFromText(text: string): string {
+	return Buffer.from(text).toString('latin1');
+}
+
+/** Whether a header value, which has one character for each byte, is not valid UTF-8. */
+export function isLatin1(bytes: string): boolean {
+	return notAscii.test(bytes) && textOfHeader(bytes) === bytes;
 }
 
 /**

@@ -19,7 +19,7 @@ import { HttpCall } from './http-call.ts';
 import { readBytes, readJson, refuseUnlessJson, withoutByteOrderMark } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
-import { headerOf } from './request-headers.ts';
+import { headerBytesOf } from './request-headers.ts';
 
 interface ServiceCallOptions extends AnswerOptions {
 	routes: Readonly<Record<ServiceCall, Route>>;
@@ -126,5 +126,5 @@ function missingHeader(
 	headers: IncomingHttpHeaders,
 	required: Settings['http']['requiredHeaders'],
 ): string | undefined {
-	return required.find((name) => !headerOf(headers, name));
+	return required.find((name) => !headerBytesOf(headers, name));
 }
