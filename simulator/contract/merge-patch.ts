@@ -2,9 +2,13 @@
 import { z } from 'zod';
 import type { JsonObject } from './json.ts';
 import { isObject } from './json.ts';
+import { mapBesideKeywords } from './setting.ts';
 import { settingsSchema } from './settings.ts';
 
-/** Applies a merge patch. A duration law, a set of weights and a list are leaves: they are replaced as a whole. */
+/**
+ * Applies a merge patch. A duration law, a set of weights and a list are leaves: they are replaced as a whole. A map by
+ * name is merged, also where the schema accepts keywords beside it.
+ */
 export function mergePatch(
 	target: JsonObject,
 	patch: JsonObject,
@@ -15,9 +19,15 @@ export function mergePatch(
 	for (const [key, value] of Object.entries(patch)) {
 		const before = merged.get(key);
 		const inner = innerSchema(schema, key);
-		if (value === null) merged.delete(key);
-		else if (inner && isBranch(inner) && isObject(value)) {
-			merged.set(key, mergePatch(isObject(before) ? before : {}, value, inner));
+		const branch = inner && branchOf(inner);
+		// Under a wrong name, `null` stays, so that the schema rejects it.
+		if (value === null && isName(schema, key)) merged.delete(key);
+		else if (branch && isObject(value)) {
+			const part = mergePatch(isObject(before) ? before : {}, value, branch);
+			// A map beside keywords is never empty. A patch without a name to set leaves a keyword, and `null` for the last name
+			// restores the default of the setting.
+			if (branch === inner || Object.keys(part).length > 0) merged.set(key, part);
+			else if (isObject(before)) merged.delete(key);
 		} else merged.set(key, value);
 	}
 	return Object.fromEntries(merged);
@@ -32,16 +42,23 @@ export function undoPatch(
 	const undone = Object.entries(patch).map(([key, value]) => {
 		const before = Object.hasOwn(target, key) ? target[key] : null;
 		const inner = innerSchema(schema, key);
-		return inner && isBranch(inner) && isObject(value) && isObject(before)
-			? [key, undoPatch(before, value, inner)]
+		const branch = inner && branchOf(inner);
+		return branch && isObject(value) && isObject(before)
+			? [key, undoPatch(before, value, branch)]
 			: [key, before];
 	});
 	return Object.fromEntries(undone);
 }
 
-/** Whether a merge goes into the schema's values: objects with known keys, and maps by name. */
-function isBranch(schema: z.core.$ZodType): boolean {
-	return schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
+/** The schema that a merge goes into: that of an object with known keys, or of a map by name. */
+function branchOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+	const isBranch = schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
+	return isBranch ? schema : mapBesideKeywords(schema);
+}
+
+/** Whether a map may have the name. An object schema reports unknown keys itself. */
+function isName(schema: z.core.$ZodType, key: string): boolean {
+	return !(schema instanceof z.ZodRecord) || z.safeParse(schema.keyType, key).success;
 }
 
 function innerSchema(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {

@@ -37,6 +37,18 @@ export function withMaxEntries<S extends z.ZodType>(schema: S): S {
 	return schema.refine(isBounded, `must have at most ${maxEntries} entries`);
 }
 
+/**
+ * The map in a schema that accepts keywords or a map, such as `"none"` or `{"status": "state"}`; undefined for another
+ * schema.
+ */
+export function mapBesideKeywords(schema: z.core.$ZodType): z.ZodRecord | undefined {
+	if (!(schema instanceof z.ZodUnion)) return undefined;
+	const options: readonly z.core.$ZodType[] = schema.options;
+	const others = options.filter((option) => !(option instanceof z.ZodRecord));
+	const hasKeywords = others.some((one) => one instanceof z.ZodEnum || one instanceof z.ZodLiteral);
+	return hasKeywords ? options.find((option) => option instanceof z.ZodRecord) : undefined;
+}
+
 /** Settings by their paths, such as `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 

@@ -9,7 +9,7 @@ import { outcomePattern } from './outcome-list.ts';
 import { isSecretHeader, redactedText } from './redacted.ts';
 import { serviceCalls } from './routes.ts';
 import type { SettingTable } from './setting.ts';
-import { setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
+import { mapBesideKeywords, setting, settingDefaultsOf, settingsSchemaOf } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
 
@@ -232,6 +232,11 @@ function partOf(schema: z.ZodType): z.ZodType {
 	if (schema instanceof z.ZodOptional) return partOf(schema.unwrap() as z.ZodType);
 	if (schema instanceof z.ZodRecord) {
 		return z.record(schema.keyType as z.ZodString, (schema.valueType as z.ZodType).nullable());
+	}
+	const map = mapBesideKeywords(schema);
+	if (map && schema instanceof z.ZodUnion) {
+		const options = schema.options as z.ZodType[];
+		return z.union(options.map((option) => (option === map ? partOf(map) : option)));
 	}
 	if (!(schema instanceof z.ZodObject)) return schema;
 	const fields = Object.entries(schema.shape as z.ZodRawShape);

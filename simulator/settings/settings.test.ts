@@ -192,7 +192,10 @@ test('a key __proto__ stays a key and does not become a prototype', () => {
 	expect(Object.keys(merged)).toEqual(['__proto__']);
 });
 
-const key = fc.constantFrom('latency', 'processing', 'options', 'banks', 'cashier', 'default', 'x');
+const key = fc.constantFrom(
+	...['latency', 'processing', 'options', 'banks', 'cashier', 'default', 'x'],
+	...['return', 'append'],
+);
 const { tree: patch } = fc.letrec<{ tree: Record<string, unknown>; value: unknown }>((tie) => ({
 	tree: fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 	value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(null, 1, 'none'), tie('tree')),
