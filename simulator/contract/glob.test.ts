@@ -13,6 +13,12 @@ test.each([
 	['*', '', null],
 	['a.c', 'a.c', 'abc'],
 	['*ab*b', 'aabab', 'aaba'],
+	['a?b', 'a😀b', 'a😀😀b'],
+	['?', '😀', 'e\u0301'],
+	['😀?*', '😀x', '😀'],
+	['\\😀?', '😀1', '😁1'],
+	['\ud83d*', '\ud83d', '😀'],
+	['?', '\ud83d', '😀😀'],
 ])('the reference pattern %j is that of %j, and not of %j', (glob, fitting, other) => {
 	expect(fitsGlob(fitting, glob)).toBe(true);
 	if (other !== null) expect(fitsGlob(other, glob)).toBe(false);
@@ -50,11 +56,28 @@ test('patterns of every length are compared', () => {
 	);
 });
 
+test('a wildcard stands for code points, as in the same regular expression', () => {
+	const characters = ['a', '\u0301', '\ud83d', '\ude00', '😀', '😁'];
+	const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 8 });
+	const unit = fc.constantFrom(...characters, '*', '?', '\\😀', '\\?');
+	fc.assert(
+		fc.property(fc.string({ unit, maxLength: 8 }), text, (glob, sent) => {
+			const source = glob.replace(
+				/\\?./gsu,
+				(one) =>
+					({ '*': '.*', '?': '.', '\\?': '\\?' })[one] ?? one.slice(one.startsWith('\\') ? 1 : 0),
+			);
+			expect(fitsGlob(sent, glob)).toBe(new RegExp(`^${source}$`, 'su').test(sent));
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
 test('a text that almost fits at each place is compared in linear time', () => {
-	const text = 'a'.repeat(longestReference);
-	const globs = ['a', '?'].map((unit) => `*${unit.repeat(120)}*${unit.repeat(120)}b`);
-	const fitting = Array.from({ length: 5_000 }, (_, index) => globs[index % 2] ?? '').filter(
-		(glob) => fitsGlob(text, glob),
+	const texts = ['a'.repeat(longestReference), '😀'.repeat(longestReference / 2)];
+	const globs = ['a', '?', '😀'].map((unit) => `*${unit.repeat(120)}*${unit.repeat(120)}b`);
+	const fitting = Array.from({ length: 5_000 }, (_, index) => globs[index % 3] ?? '').filter(
+		(glob, index) => fitsGlob(texts[index % 2] ?? '', glob),
 	);
 	expect(fitting).toEqual([]);
 	// A search that goes back to the last star takes longer.

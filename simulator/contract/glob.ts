@@ -1,4 +1,4 @@
-/** The longest reference that a pattern matches, in characters. `limits.lengths.text` allows longer ones only if raised. */
+/** The longest reference that a pattern matches, in UTF-16 units. `limits.lengths.text` allows longer ones only if raised. */
 export const longestReference = 1_000;
 
 /**
@@ -6,7 +6,7 @@ export const longestReference = 1_000;
  * set, in which bit 0 is the first unit.
  */
 interface UnitSets {
-	/** The units that are a literal character, by its UTF-16 code. */
+	/** The units that are a literal character, by its code point. */
 	readonly byCode: ReadonlyMap<number, Uint32Array>;
 	/** The units that are `?`. */
 	readonly any: Uint32Array;
@@ -19,9 +19,9 @@ interface UnitSets {
 export type GlobTest = (text: string | null) => boolean;
 
 /**
- * Compiles a pattern: `*` stands for any characters, `?` for one, and `\` makes the next one literal. The test follows all
- * possible places in the pattern at once, 32 in a step: a search that goes back to the last star would take quadratic time.
- * This file imports nothing.
+ * Compiles a pattern: `*` stands for any characters, `?` for one, and `\` makes the next one literal. A character is a
+ * code point, so that an emoji of two UTF-16 units is one. The test follows all possible places in the pattern at once,
+ * 32 in a step: a search that goes back to the last star would take quadratic time. This file imports nothing.
  */
 export function compileGlob(glob: string): GlobTest {
 	const firstSpecial = glob.search(/[*?\\]/);
@@ -41,8 +41,9 @@ function fits(text: string, { byCode, any, starred, count }: UnitSets): boolean 
 	/** Bit n is set if the text so far matches the first n units. */
 	const places = new Uint32Array(any.length);
 	places[0] = 1;
-	for (let at = 0; at < text.length; at += 1) {
-		const same = byCode.get(text.charCodeAt(at)) ?? any;
+	for (let at = 0, code = 0; at < text.length; at += unitsOf(code)) {
+		code = codeAt(text, at);
+		const same = byCode.get(code) ?? any;
 		let carry = 0;
 		let isPossible = false;
 		for (let word = 0; word < places.length; word += 1) {
@@ -63,15 +64,18 @@ function unitSetsOf(glob: string): UnitSets {
 	const byCode = new Map<number, Uint32Array>();
 	const [any, starred] = [newSet(), newSet()];
 	let count = 0;
-	for (let at = 0; at < glob.length; at += 1) {
+	for (let at = 0, code = 0; at < glob.length; at += unitsOf(code)) {
+		code = codeAt(glob, at);
 		if (glob[at] === '*') {
 			addBit(starred, count);
 			continue;
 		}
 		if (glob[at] === '?') addBit(any, count);
 		else {
-			if (glob[at] === '\\' && at + 1 < glob.length) at += 1;
-			const code = glob.charCodeAt(at);
+			if (glob[at] === '\\' && at + 1 < glob.length) {
+				at += 1;
+				code = codeAt(glob, at);
+			}
 			const units = byCode.get(code) ?? newSet();
 			byCode.set(code, units);
 			addBit(units, count);
@@ -80,6 +84,11 @@ function unitSetsOf(glob: string): UnitSets {
 	}
 	return { byCode, any, starred, count };
 }
+
+/** The code point at an index. Half of a surrogate pair is a character of its own. */
+const codeAt = (text: string, at: number): number => text.codePointAt(at) ?? 0;
+/** How many UTF-16 units a code point has. */
+const unitsOf = (code: number): number => (code > 0xffff ? 2 : 1);
 
 const at32 = (set: Uint32Array, word: number): number => set[word] ?? 0;
 

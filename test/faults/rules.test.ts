@@ -49,6 +49,20 @@ describe('what a rule matches', () => {
 });
 
 test.each([
+	['a?b', true],
+	['?😀?', true],
+	['a*b', true],
+	['a??b', false],
+])('a question mark in %j is one character of a😀b: %j', async (reference, isHit) => {
+	const sandbox = await startSandbox();
+	await sandbox.faults.add({ match: { reference }, fault: failing });
+	const { status } = await options(sandbox, withReference('a😀b'));
+	expect(status).toBe(isHit ? 503 : 200);
+	const question = { match: { reference }, times: { exactly: isHit ? 1 : 0 } };
+	expect((await send('POST', `${sandbox.url}/_sandbox/verify`, question)).status).toBe(200);
+});
+
+test.each([
 	['order-5500005555555559', true],
 	['order-550000\\*\\*\\*\\*\\*\\*5559', true],
 	['order-*', true],
