@@ -7,7 +7,7 @@ import express, { Router } from 'express';
 import { createCapacity } from './capacity/capacity.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
 import type { StatusStreamDeps } from './cashier/status-stream.ts';
-import type { Endpoint } from './contract/routes.ts';
+import type { Endpoint, ServiceCall } from './contract/routes.ts';
 import {
 	cashierAssetsPath,
 	cashierEvents,
@@ -36,7 +36,7 @@ import { startPageRouter } from './start-page/router.ts';
 import type { StartPageDeps } from './start-page/start-page.ts';
 import { DamagedValue, StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
-import type { Call, Reply, Route } from './wire/call.ts';
+import type { AdmitCall, Call, Reply, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
 import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
@@ -99,13 +99,8 @@ export function createApp(deps: AppDeps): Express {
 	// (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	const calls = {
-		paymentOptions: paymentOptions(deps, admit),
-		paymentSuboptions: paymentSuboptions(deps, admit),
-		hybridPayment: hybridPayment(deps, admit),
-	};
 	const serve = serveCalls({
-		routes: calls,
+		routes: serviceRoutes(deps, admit),
 		stages: [drift, waitForServer, latency],
 		faultsOf,
 		limitRate: rateGuard(deps),
@@ -114,8 +109,8 @@ export function createApp(deps: AppDeps): Express {
 	app.use(receiveRequest({ ...deps, serve }));
 	addControlApi(app, deps, handler);
 	addCashier(app, deps, handler);
-	const creating = { ...deps, creatingCall: startPageCall };
-	const ownCalls = { ...calls, paymentOptions: paymentOptions(creating, admit) };
+	// The calls of the start page take no place in the capacity, which is that of the integrator's calls.
+	const ownCalls = serviceRoutes({ ...deps, creatingCall: startPageCall }, () => null);
 	app.get(
 		faviconPath,
 		handler('control', () => noIcon, neither),
@@ -142,6 +137,17 @@ export function listenerOf(
 }
 
 const noIcon: Reply = { status: 204, contentType: 'image/x-icon', text: '', notes: noNotes };
+
+function serviceRoutes(
+	deps: PaymentOptionsDeps & HybridPaymentDeps,
+	admit: AdmitCall,
+): Record<ServiceCall, Route> {
+	return {
+		paymentOptions: paymentOptions(deps, admit),
+		paymentSuboptions: paymentSuboptions(deps, admit),
+		hybridPayment: hybridPayment(deps, admit),
+	};
+}
 
 /** For routes without latency and faults. */
 const neither: AnswerOptions = { stages: [], faultsOf: null };

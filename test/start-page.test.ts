@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { markets } from '../simulator/catalog/markets.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { browserTest, expectAccessible, fullBrowserTest, openPage } from './support/browser.ts';
+import { options } from './support/calls.ts';
 import { openAt, postForm } from './support/cashier.ts';
 import { recordPayment } from './support/recording.ts';
 import { send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -186,6 +187,16 @@ test('the page says that fault rules do not break its own calls', async () => {
 		amount: '1',
 	};
 	expect((await postForm(`${sandbox.url}/`, form)).status).toBe(303);
+});
+
+test('the page makes a payment while the capacity is full, and takes no place in it', async () => {
+	const capacity = { servers: 1, service: { fixed: 400 }, queue: 0 };
+	const { url } = await startSandbox({ settings: { capacity } });
+	const form = { token: await tokenAt(`${url}/`), market: 'CO', option: 'PSE', amount: '1000' };
+	const own = options({ url });
+	await expect.poll(() => paymentsAt(url)).toHaveLength(1);
+	expect((await postForm(`${url}/`, form)).status).toBe(303);
+	expect([(await own).status, (await options({ url })).status]).toEqual([200, 200]);
 });
 
 test('the page offers the markets of the settings', async () => {
