@@ -60,8 +60,9 @@ export async function openLmdbBackend(
 				'the file itself is a mount point, so other processes do not see its lock. Mount its folder instead',
 			);
 		}
-		const hasLock = refuseUnusableLock(lockOf(path));
-		prepareFolder(path, stats === undefined || stats.size === 0 || !hasLock);
+		const hasData = stats !== undefined && stats.size > 0;
+		const hasLock = refuseUnusableLock(lockOf(path), hasData);
+		prepareFolder(path, !hasData || !hasLock);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -110,14 +111,15 @@ function lockOf(path: string): string {
 }
 
 /**
- * Refuses a lock file that LMDB cannot use. It would crash without a message if it cannot open the lock (SIGSEGV), and
- * it would initialise an empty one even while another process uses it. Returns whether there is a lock.
+ * Refuses a lock file that LMDB cannot use. It would crash without a message if it cannot open the lock (SIGSEGV), or if
+ * the lock of a store in use was emptied. Returns whether there is a lock.
  */
-function refuseUnusableLock(path: string): boolean {
+function refuseUnusableLock(path: string, hasData: boolean): boolean {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return false;
 	if (!stats.isFile()) throw new Error(`its lock ${path} is no ordinary file`);
-	if (stats.size === 0) {
+	// A process that was killed while it created the store leaves an empty lock without data: LMDB writes the lock first.
+	if (stats.size === 0 && hasData) {
 		throw new Error(
 			`its lock ${path} is empty, so it may be in use. If no process uses it, delete the lock`,
 		);

@@ -239,8 +239,9 @@ test.skipIf(!full || process.platform === 'win32')(
 	},
 );
 
-test('an empty lock is refused with one line', async () => {
+test('an empty lock beside data is refused with one line', async () => {
 	const path = join(temporaryFolder(), 'store');
+	await (await createSandbox({ port: 0, store: `file:${path}` })).close();
 	writeFileSync(`${path}-lock`, '');
 	const { code, stderr } = await serve('--store', `file:${path}`);
 	expect(stderr).toMatch(
@@ -248,6 +249,20 @@ test('an empty lock is refused with one line', async () => {
 	);
 	expect(code).toBe(3);
 });
+
+test.each([
+	['its lock', ['-lock']],
+	['its lock and its file', ['-lock', '']],
+])(
+	'a process that was killed when it had created %s does not stop the next start',
+	async (_name, endings) => {
+		const path = join(temporaryFolder(), 'store');
+		for (const ending of endings) writeFileSync(path + ending, '');
+		const { url } = await startSandbox({ store: `file:${path}` });
+		expect((await startPayment(url)).sessionId).toBeTruthy();
+		expect((await serve('--store', `file:${path}`)).code).toBe(3);
+	},
+);
 
 test('a lock that is no file is refused with one line', async () => {
 	const path = join(temporaryFolder(), 'store');
