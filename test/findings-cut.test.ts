@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { startServe, temporaryFolder } from './support/command.ts';
-import { openConnection } from './support/raw.ts';
+import { closeSideAfter, openConnection, postText } from './support/raw.ts';
 import { send, startPayment, startSandbox } from './support/sandbox.ts';
+
+const halfOfACall = postText('/v2/payment-options', paymentOptionsExample).slice(0, -100);
 
 const leftEarly = 'client_left_early';
 const journal = { journal: { mode: 'off' } };
@@ -109,3 +111,24 @@ test('a client that the sandbox disconnects because it sends too many calls did 
 	const { story } = await sandbox.explain(payment?.sessionId ?? '');
 	expect(story[0]?.text).toContain('The sandbox closed the connection before the answer.');
 });
+
+test.each(['ends its side', 'resets the connection'])(
+	'a client that %s within its request has left, and ignored no refusal',
+	async (how) => {
+		const sandbox = await startSandbox();
+		if (how === 'ends its side')
+			expect(await closeSideAfter(sandbox.url, halfOfACall)).toEqual([400]);
+		else {
+			const { socket, send: write } = openConnection(sandbox.url);
+			write(halfOfACall);
+			await expect.poll(sandbox.callsInFlight).toBe(1);
+			socket.resetAndDestroy();
+		}
+		await expect
+			.poll(async () => (await sandbox.journal()).entries)
+			.toMatchObject([{ status: 400, gone: true }]);
+		const { findings } = await sandbox.findings();
+		const codes = findings.filter(({ severity }) => severity !== 'note').map(({ code }) => code);
+		expect(codes).toEqual([leftEarly]);
+	},
+);

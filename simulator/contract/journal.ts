@@ -33,7 +33,10 @@ export const journalEntrySchema = z.object({
 	requestId: z.string(),
 	/** The status of the response, even if the client had already disconnected; 0 if a fault sent no status. */
 	status: z.int(),
-	/** Whether the client disconnected before the response was ready, and so did not receive it. */
+	/**
+	 * Whether the client disconnected before the response was ready, and so did not receive it. A client that closes its side
+	 * within its request counts as disconnected, although it may still read the response.
+	 */
 	gone: z.boolean(),
 	...callFaultShape,
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */

@@ -19,7 +19,8 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	// The client has disconnected or closed its side, or the server is closing.
 	const isGone = response.destroyed || response.socket?.writable === false;
 	const bytes = Buffer.byteLength(reply.text);
-	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone });
+	const gone = isGone || endedWithinRequest(response);
+	context.recorder?.record(context, reply, { bytes, ownMs, gone });
 	if (isGone) return;
 	if (reply.status === 0) {
 		void reply.transmit?.(response);
@@ -52,6 +53,14 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	if (waitedMs > 0 || bytes > maxSharedBytes) finish(response, reply.text);
 	// A text with as many bytes as characters is ASCII. As Latin-1 it is copied, and not encoded.
 	else flushTogether(response, reply.text, bytes === reply.text.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * Whether the client closed its side before the end of its request: it has most likely left. The response is sent anyway,
+ * because a client that has closed only its side can read it.
+ */
+function endedWithinRequest({ req }: ServerResponse): boolean {
+	return !req.complete && req.socket.readableEnded;
 }
 
 function addSandboxHeaders(
