@@ -119,6 +119,16 @@ test('each reference is counted by itself', async () => {
 	expect(answer.message).toContain('"order-2" has 2.');
 });
 
+test('calls without a reference, or with an empty one, are no order and do not count', async () => {
+	const sandbox = await startSandbox();
+	for (const reference of ['', '', undefined, 'order-1']) {
+		await options(sandbox, { paymentReference: reference });
+	}
+	const match = { endpoint: 'paymentOptions' };
+	const answer = await ask(sandbox, { match, per: 'paymentReference', times: 1 });
+	expect(answer).toMatchObject({ ok: true, matched: 1, entries: [4] });
+});
+
 test('since leaves out earlier calls, and after wants another call before', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId, bankId } = await startPayment(sandbox.url, withReference('order-1'));

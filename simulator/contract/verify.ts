@@ -96,7 +96,10 @@ export const verifyQuestionSchema = z.strictObject({
 	after: callMatchSchema.optional(),
 	/** `payments`: all calls of one payment count once. Default: `calls`. */
 	unit: z.enum(['calls', 'payments']).optional(),
-	/** `times` applies to each reference separately, and at least one reference must have a call. */
+	/**
+	 * `times` applies to each reference separately, and at least one reference must have a call. Calls without a reference,
+	 * or with an empty one, do not count.
+	 */
 	per: z.literal('paymentReference').optional(),
 	/**
 	 * Whether to count calls that an HTTP library sent again by itself. Default: excluded. With `payments`, they always
