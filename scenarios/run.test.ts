@@ -120,6 +120,12 @@ test('a target keeps its clock, its payments and its workspaces, and lends its s
 	expect(await seen()).toEqual(before);
 });
 
+test('a target in a workspace that does not exist yet lends the settings of the server', async () => {
+	const target = `${shared().url}/w/unused`;
+	const { report } = await setup({ target, names: ['card/approved'] });
+	expect(report.verdict).toBe('PASSED');
+});
+
 test('a wrong name ends before anything runs or is written', async () => {
 	const cwd = temporaryFolder();
 	const error = await setup({ names: ['cart'] }, { cwd }).catch((reason: unknown) => reason);

@@ -210,6 +210,9 @@ test('a workspace may begin with the present settings of another one', async () 
 	await send('POST', `${url}/w/copy/_sandbox/reset`);
 	const after = await send('GET', `${url}/w/copy/_sandbox/settings`);
 	expect(after.body.defaultOutcome).toBe('DECLINE');
-	const refused = await send('PUT', `${url}/_sandbox/workspaces/other`, { copySettingsOf: 'A B' });
-	expect(refused).toMatchObject({ status: 400, body: { param: 'copySettingsOf' } });
+	for (const copySettingsOf of ['A B', 'cpoy']) {
+		const refused = await send('PUT', `${url}/_sandbox/workspaces/other`, { copySettingsOf });
+		expect(refused).toMatchObject({ status: 400, body: { param: 'copySettingsOf' } });
+	}
+	expect((await send('GET', `${url}/_sandbox/workspaces/other`)).status).toBe(404);
 });

@@ -6,6 +6,7 @@ import {
 	workspaceViewSchema,
 } from '../../simulator/contract/workspaces.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
+import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
 import { isOpenSandbox, workspaceInAddress } from '../harness/target.ts';
@@ -29,13 +30,14 @@ export async function openStoryWorkspace(
 	const { url, controlToken } = target;
 	if (!isOpenSandbox(target)) return { url, close: async () => {} };
 	const named = workspaceInAddress(url);
-	const copySettingsOf = named ?? defaultWorkspace;
 	const root = named === undefined ? url : url.slice(0, -(workspacePath + named).length);
 	const client = createHttpClient({ target: root, controlToken });
 	const at = `${controlPaths.workspaces}/${name}`;
-	const body = { seed, clock: { mode: 'manual' }, copySettingsOf };
-	await client
-		.call({ method: 'PUT', path: at, body }, workspaceViewSchema)
+	await lentSettings(client, named)
+		.then((settings) => {
+			const body = { seed, clock: { mode: 'manual' }, ...settings };
+			return client.call({ method: 'PUT', path: at, body }, workspaceViewSchema);
+		})
 		.catch((error: unknown) => {
 			throw new CannotRunError('workspace', messageOf(error), { cause: error });
 		});
@@ -48,6 +50,17 @@ export async function openStoryWorkspace(
 				.catch(() => undefined);
 		},
 	};
+}
+
+/**
+ * Names the workspace whose settings are copied. One without a payment or a change does not exist yet, and has the
+ * settings of the server, as a new one without this field.
+ */
+async function lentSettings(client: HttpClient, named: string | undefined) {
+	if (named === undefined) return { copySettingsOf: defaultWorkspace };
+	const path = `${controlPaths.workspaces}/${named}`;
+	const { status } = await client.json({ method: 'GET', path, accepts: [404] });
+	return status === 404 ? {} : { copySettingsOf: named };
 }
 
 /**

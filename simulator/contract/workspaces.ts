@@ -13,7 +13,8 @@ export const workspaceStartSchema = z.strictObject({
 	/** The clock at the start; its `now` is the start time. */
 	clock: clockChangeSchema.optional(),
 	/**
-	 * The workspace whose current settings are copied. Without it, the settings are those with which the server started.
+	 * The workspace whose current settings are copied. It must exist. Without it, the settings are those with which the
+	 * server started.
 	 */
 	copySettingsOf: z.string().regex(workspaceName, nameRule).optional(),
 	/** A patch for the copied settings, merged as by `PUT /_sandbox/settings`. */

@@ -1,5 +1,6 @@
 /** The routes of `/_sandbox/workspaces` and `/_sandbox/reset`: create, show, remove and reset workspaces. */
 import { isoTime } from '../contract/clock.ts';
+import type { FieldError } from '../contract/problem.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type {
 	WorkspaceList,
@@ -70,8 +71,11 @@ export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 	): Promise<StartValues | ApiError> {
 		const root = await store.workspaceRecord(defaultWorkspace);
 		const server = root.settings.inForce;
-		const { copySettingsOf } = start;
-		const before = copySettingsOf ? await store.workspaceRecord(copySettingsOf) : startValues;
+		const { copySettingsOf: copied } = start;
+		if (copied && copied !== defaultWorkspace && !(await store.workspace(copied))) {
+			return { code: 'invalid_body', errors: [noSuchWorkspace(copied)] };
+		}
+		const before = copied ? await store.workspaceRecord(copied) : startValues;
 		const configured = configure(before.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
@@ -89,6 +93,14 @@ export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 			settings: configured.record,
 		};
 	}
+}
+
+function noSuchWorkspace(name: string): FieldError {
+	return {
+		param: 'copySettingsOf',
+		detail: `copySettingsOf must be a workspace that exists, and ${name} does not.`,
+		fix: 'Check the name, or create that workspace first. Leave copySettingsOf out for the settings of the server.',
+	};
 }
 
 /** Removes a workspace. It is idempotent: for an unknown workspace it succeeds with `removed: false`. */
