@@ -14,6 +14,13 @@ test('a payment that has ended unpaid is no duplicate of the next one', async ()
 	expect(await codesIn(sandbox)).toContain('money duplicate_order');
 });
 
+test('two spellings of a currency that are both accepted are one currency', async () => {
+	const sandbox = await startSandbox({ settings: { validation: { case: 'fold' } } });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1', currency: 'COP' });
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2', currency: ' cop' });
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
 test('customers whose names the journal masks are not compared', async () => {
 	const sandbox = await startSandbox();
 	for (const number of [1, 2]) {

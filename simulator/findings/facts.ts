@@ -59,6 +59,7 @@ export interface CallFacts {
 export interface Checkout {
 	readonly reference: string | null;
 	readonly amount: number | null;
+	/** In upper case and without outer spaces: with `validation.case` = `fold`, both spellings are accepted. */
 	readonly currency: string | null;
 	/**
 	 * What identifies the customer: the e-mail address, or else the telephone number, or else the name. It is in lower case
@@ -119,7 +120,7 @@ function checkoutOf(request: object): Checkout {
 	return {
 		reference: textAt(request, 'paymentReference'),
 		amount: typeof amount === 'number' ? amount : null,
-		currency: textAt(request, 'currency'),
+		currency: textAt(request, 'currency')?.trim().toUpperCase() ?? null,
 		// Two masked texts may be of different customers.
 		customer: customer !== null && isMasked(customer) ? null : customer,
 		redirectUrl: textAt(request, 'redirectUrl'),
