@@ -122,6 +122,17 @@ test('a key whose request repeated a reference belongs to the payment of that re
 	expect((await askUnder('a', renamed)).status).toBe(200);
 });
 
+test('a payment keeps its first key and the latest ten keys of repeated requests', async () => {
+	const duplicate = 'replay';
+	const { askUnder } = await setupRepeats({ ...withKeys, reference: { duplicate } });
+	const others = Array.from({ length: 11 }, (_, index) => `other-${index}`);
+	for (const key of ['first', ...others]) expect((await askUnder(key)).status).toBe(200);
+	const renamed = { ...paymentOptionsExample, paymentReference: 'order-2' };
+	const [forgotten = '', ...kept] = others;
+	for (const key of ['first', ...kept]) expect((await askUnder(key, renamed)).status).toBe(409);
+	expect((await askUnder(forgotten, renamed)).status).toBe(200);
+});
+
 test('after its lifetime a key creates a new payment, and belongs to it from then on', async () => {
 	const { sandbox, askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');

@@ -171,7 +171,7 @@ export const flowGaps = {
 			'idempotency.ttl': setting(
 				durationSchema,
 				'24h',
-				'lifetime of a key from its first call; it ends with its payment at the latest',
+				'lifetime of a key from its first call; it ends with its payment at the latest. With reference.duplicate = replay, a payment keeps its first key and the latest ten of the others',
 			),
 			'idempotency.conflict': setting(
 				z.literal([409, 422]),
