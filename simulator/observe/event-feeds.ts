@@ -3,7 +3,8 @@ import { monotonicMs } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import type { EventBuffer, EventReader } from './event-buffer.ts';
 import { createEventBuffer } from './event-buffer.ts';
-import type { Occurrence, WorkspaceEvents } from './workspace-events.ts';
+import type { Occurrence } from './event-sequence.ts';
+import type { WorkspaceEvents } from './workspace-events.ts';
 import { followWorkspace } from './workspace-events.ts';
 
 interface EventFeedsOptions {

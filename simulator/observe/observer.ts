@@ -14,7 +14,7 @@ import type { CallCounters } from './call-counters.ts';
 import { createCallCounters } from './call-counters.ts';
 import type { EventFeeds } from './event-feeds.ts';
 import { createEventFeeds } from './event-feeds.ts';
-import type { Occurrence } from './workspace-events.ts';
+import type { Occurrence } from './event-sequence.ts';
 
 interface ObserverOptions {
 	store: Store;

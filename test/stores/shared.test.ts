@@ -6,7 +6,7 @@ import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { campaign } from '../support/campaign.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { startServe } from '../support/command.ts';
-import { readEvents } from '../support/event-reader.ts';
+import { inWords, readEvents } from '../support/event-reader.ts';
 import { listen } from '../support/events.ts';
 import { run } from '../support/merchant-run.ts';
 import { closeSideAfter } from '../support/raw.ts';
@@ -54,6 +54,37 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		const found = await stream.until(({ event }) => event === 'reset');
 		expect(found.map(({ event }) => event).slice(-2)).toEqual(['gap', 'reset']);
 	});
+
+	test.each(['manual', 'real'])(
+		'what became due of payments of another instance is sent before a newer payment (%s clock)',
+		async (mode) => {
+			const { one, other } = await setup();
+			const [there, here] = [one, other].map(({ url }) => `${url}/w/${mode}`) as [string, string];
+			const processing = { default: { fixed: mode === 'manual' ? '5s' : '50ms' } };
+			await send('PUT', there + controlPaths.settings, { processing });
+			await send('PUT', there + controlPaths.clock, { mode });
+			const stream = await readEvents(here);
+			const seen: string[][] = [];
+			for (let round = 0; round < 5; round += 1) {
+				const { sessionId } = await reachCashier(there, 'card');
+				const payment = `${there}${controlPaths.payments}/${sessionId}`;
+				await post(`${payment}/act`, { action: 'submit' });
+				if (mode === 'manual') await post(there + controlPaths.advance, { by: '5s' });
+				else await send('GET', `${payment}?until=confirmed&timeout=60s`);
+				await startPayment(here);
+				const found = await stream.until(({ event }) => event === 'call');
+				seen.push(found.filter(({ event }) => event !== 'clock').map(inWords));
+				const clocks = found.flatMap(({ event }, index) => (event === 'clock' ? [index] : []));
+				expect(clocks).toEqual(mode === 'manual' ? [1] : []);
+			}
+			const inOrder = [
+				'transition processing → confirmed',
+				'payment created',
+				'call paymentOptions 200',
+			];
+			expect(seen).toEqual(Array(5).fill(inOrder));
+		},
+	);
 
 	test(`${count} hybrid-payments of one session are one choice`, async () => {
 		const { one, other, urlOf, paymentAt } = await setup();
