@@ -205,3 +205,36 @@ test('calls that come right after a reset are in the events after it', async () 
 		expect(later).toEqual(entries.map(({ requestId }) => requestId).reverse());
 	}
 });
+
+test.skipIf(redisProgram === null)(
+	'payments between resets are in the events, although the events come late',
+	async () => {
+		const redis = await startRedis();
+		const sandbox = await startSandbox({ store: redis.url, storeTimeout: '300ms' });
+		const stream = await readEvents(sandbox.url);
+		await options(sandbox);
+		await stream.until(({ event }) => event === 'call');
+		// The events read the store once a second, and wait for a second after a reading without a reply.
+		redis.stall();
+		for (let count = 0; count < 4; count += 1)
+			expect((await send('GET', sandbox.url + controlPaths.health)).status).toBe(503);
+		redis.resume();
+		await sandbox.reset();
+		const references = ['order-1', 'order-2', 'order-3'];
+		for (const reference of references) {
+			await options(sandbox, withReference(reference));
+			await sandbox.reset();
+		}
+		await options(sandbox, withReference('end'));
+		const found = await stream.until(
+			({ event, data }) => event === 'payment' && data.paymentReference === 'end',
+		);
+		const order = found.flatMap(({ event, data }) => {
+			if (event === 'payment') return [data.paymentReference];
+			return event === 'reset' ? [event] : [];
+		});
+		expect(order).toEqual([
+			...['reset', 'order-1', 'reset', 'order-2', 'reset', 'order-3', 'reset', 'end'],
+		]);
+	},
+);

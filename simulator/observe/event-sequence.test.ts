@@ -35,7 +35,6 @@ async function setup(kind: string) {
 		send: (event) => void sent.push(event),
 		waitForReaders: () => undefined,
 		sendGap: () => void sent.push('gap'),
-		readRecord: async () => record,
 		lastAdded: () => added,
 	});
 	return {

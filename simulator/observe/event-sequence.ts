@@ -17,7 +17,6 @@ import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { DuePage, DuePosition, Store, StoreChange } from '../state/store.ts';
 import { paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { nowIn } from '../workspaces/record.ts';
 
 /** An event, or a change of the store that leads to events. */
 export type Occurrence =
@@ -34,7 +33,6 @@ export interface EventSequenceOptions {
 	waitForReaders(): Promise<void> | undefined;
 	/** Sends a `gap` event. */
 	sendGap(): void;
-	readRecord(): Promise<WorkspaceRecord>;
 	/** The number of the occurrence that was added last. */
 	lastAdded(): number;
 }
@@ -57,7 +55,7 @@ export function createEventSequence(
 	startedAt: number,
 	options: EventSequenceOptions,
 ) {
-	const { store, wallNow, send, waitForReaders, sendGap, readRecord, lastAdded } = options;
+	const { store, wallNow, send, waitForReaders, sendGap, lastAdded } = options;
 	const isShared = store.kind === 'redis';
 	let record = start;
 	/** The clock and the settings that were sent last. */
@@ -164,11 +162,6 @@ export function createEventSequence(
 		if (changed.length > 0) send('settings', { at: isoTime(now), changed });
 	};
 
-	const readAgain = async () => {
-		const latest = await readRecord();
-		await catchUp(latest, nowIn(latest, wallNow()));
-	};
-
 	return {
 		catchUp,
 		/** Redis may lose all data, for example when it starts again without persistence. No change tells of it. */
@@ -196,14 +189,14 @@ export function createEventSequence(
 				case 'payment':
 					return showPayment(occurrence, number);
 				case 'workspace':
+				case 'emptied':
+					// After a later reset, by another instance, the change no longer exists.
+					if (occurrence.record.generation < record.generation) return;
 					return catchUp(occurrence.record, occurrence.now);
 				case 'gap':
 				case 'uncertain':
 					sendGap();
 					return;
-				case 'emptied':
-					// At once: calls that came after the reset may wait behind it.
-					return readAgain();
 			}
 		},
 		/** The time until the next known planned state is due, in milliseconds; null if no wall time leads to one. */

@@ -9,8 +9,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { EventSequenceOptions, Occurrence } from './event-sequence.ts';
 import { createEventSequence } from './event-sequence.ts';
 
-export interface WorkspaceEventsOptions
-	extends Omit<EventSequenceOptions, 'readRecord' | 'lastAdded'> {
+export interface WorkspaceEventsOptions extends Omit<EventSequenceOptions, 'lastAdded'> {
 	workspace: string;
 	/** Is called when occurrences are lost, because too many wait or because one cannot be made an event. */
 	lost(): void;
@@ -49,7 +48,6 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 		const sequence = createEventSequence(record, nowIn(record, wallNow()), {
 			...options,
 			waitForReaders,
-			readRecord,
 			lastAdded: () => added,
 		});
 		let current: Occurrence | undefined;

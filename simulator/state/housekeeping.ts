@@ -4,7 +4,8 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
-import type { WorkspaceRecord } from '../workspaces/record.ts';
+import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import {
@@ -18,7 +19,7 @@ import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { expireIfIdle, noteUse } from './workspaces.ts';
+import { expireIfIdle, noteUse, uncreatedRecord } from './workspaces.ts';
 
 /**
  * The shortest time between two writes of a workspace's last use, in milliseconds. Times to live are minutes and hours.
@@ -27,13 +28,16 @@ export const noteUseEveryMs = 1_000;
 const maxNotes = 1_000;
 
 interface HousekeepingOptions extends SweeperOptions {
+	startValues: StartValues;
+	origin: StoreOrigin;
 	wallNow(): number;
 	watchers: Watchers;
 }
 
 export type Housekeeping = ReturnType<typeof createHousekeeping>;
 
-export function createHousekeeping({ backend, wallNow, watchers, sleep }: HousekeepingOptions) {
+export function createHousekeeping({ watchers, ...options }: HousekeepingOptions) {
+	const { backend, wallNow, sleep, origin, startValues } = options;
 	const sweeper = createSweeper({ backend, sleep });
 	const notedMs = createLruCache<number>(maxNotes);
 	/** The latest use of each workspace whose last use could not be stored, because the store did not take it. */
@@ -51,16 +55,24 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
-	/** Calls the listeners of a workspace that ended, and wakes the sweeper, when the transaction is stored. */
+	/**
+	 * Calls the listeners of a workspace that this transaction has ended, and wakes the sweeper, when the transaction is
+	 * stored.
+	 */
 	const publishEmptied = (
 		transaction: Transaction,
 		{ name: workspace, secret }: WorkspaceRecord,
 		hasExpired = false,
-	) =>
+	) => {
+		const record =
+			transaction.get(storeKeys.record(workspace)) ??
+			uncreatedRecord(transaction, { origin, name: workspace, startValues });
 		transaction.afterCommit(() => {
-			watchers.publish({ kind: 'emptied', workspace, secret, hasExpired });
+			const now = nowIn(record, wallNow());
+			watchers.publish({ kind: 'emptied', workspace, secret, record, now, hasExpired });
 			sweeper.wake();
 		});
+	};
 	const touchOrExpire = async (name: string, isUse: boolean) => {
 		const wallMs = wallNow();
 		const isHeld = watchers.isHeld(name);

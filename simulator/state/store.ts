@@ -128,8 +128,11 @@ export type StoreChange =
 	| {
 			readonly kind: 'emptied';
 			readonly workspace: string;
-			/** The secret of the workspace before: it has another one now. */
+			/** The secret of the workspace before. */
 			readonly secret: string;
+			/** The workspace after the change: if it does not exist, the record that it would be created with. */
+			readonly record: WorkspaceRecord;
+			readonly now: number;
 			readonly hasExpired: boolean;
 	  }
 	/** Redis did not reply to the commit of a change: it may be stored. */

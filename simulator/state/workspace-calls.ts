@@ -146,9 +146,10 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		async reset(name) {
 			await write(name, (transaction) => {
 				const record = transaction.get(storeKeys.record(name));
-				housekeeping.publishEmptied(transaction, workspaceRecordOf(transaction, name));
+				const before = workspaceRecordOf(transaction, name);
 				if (record) beginAgain(transaction, name, record);
 				else changeSecret(transaction, name, wallNow());
+				housekeeping.publishEmptied(transaction, before);
 			});
 		},
 		async workspaces() {
@@ -190,11 +191,12 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			return backend.write((transaction) => {
 				const record = transaction.get(storeKeys.record(name));
 				if (name === defaultWorkspace) return null;
-				housekeeping.publishEmptied(transaction, workspaceRecordOf(transaction, name));
-				if (record) return endWorkspace(transaction, record, wallNow());
+				const before = workspaceRecordOf(transaction, name);
+				const payments = record ? endWorkspace(transaction, record, wallNow()) : null;
 				// Calls may have named it although it was never created: the next workspace of this name must not show them.
-				changeSecret(transaction, name, wallNow());
-				return null;
+				if (!record) changeSecret(transaction, name, wallNow());
+				housekeeping.publishEmptied(transaction, before);
+				return payments;
 			}, needsOf(name));
 		},
 	};
