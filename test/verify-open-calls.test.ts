@@ -161,3 +161,24 @@ test('a call that was in line when the question came counts as open when it star
 	const { ok } = await ask(sandbox, { ...none, within: 250 });
 	expect(ok).toBe(false);
 });
+
+test('questions of a workspace that wait for its calls do not hold up those of another one', async () => {
+	const sandbox = await startSandbox();
+	const team = await sandbox.workspace('team-a');
+	const { send: write } = openConnection(sandbox.url);
+	const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+	// An event stream does not end, so the call behind it stays in line.
+	write(get('/_sandbox/events') + get('/w/team-a/v2/unknown'));
+	const none = { match: {}, times: 0 };
+	const ofTeam = { url: team.url };
+	await expect.poll(() => ask(ofTeam, none)).toMatchObject(uncertain);
+	let ended = 0;
+	const many = Array.from({ length: 40 }, async () => {
+		const answer = await ask(ofTeam, none);
+		ended += 1;
+		return answer;
+	});
+	expect(await ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
+	expect(ended).toBe(0);
+	expect(await Promise.all(many)).toMatchObject(many.map(() => uncertain));
+});

@@ -11,12 +11,18 @@ import { json } from '../wire/call.ts';
 
 type LimitedCall = Pick<Call, 'clientGone' | 'isPipelined'>;
 
+/** Gives the place to the next call while this one waits for something else, and then takes its turn again. */
+export type LeavePlace = (wait: () => Promise<void>) => Promise<void>;
+
 export interface ConcurrencyLimit {
 	/** Runs a read when it is its turn, unless its client has disconnected. */
-	run(call: LimitedCall, read: () => Awaitable<RouteResult>): Promise<RouteResult>;
+	run(
+		call: LimitedCall,
+		read: (leavePlace: LeavePlace) => Awaitable<RouteResult>,
+	): Promise<RouteResult>;
 	/**
-	 * Limits a whole route. A route that waits for something else than its own reading must not be limited: it would keep
-	 * the others waiting.
+	 * Limits a whole route. A route that waits for something else than its own reading must leave its place meanwhile, or
+	 * it would keep the others waiting.
 	 */
 	route(route: Route): Route;
 }
@@ -75,11 +81,19 @@ export function createConcurrencyLimit(
 	};
 	const run: ConcurrencyLimit['run'] = async (call, read) => {
 		await begin(call);
+		let hasPlace = true;
+		const leavePlace: LeavePlace = async (wait) => {
+			hasPlace = false;
+			end();
+			await wait();
+			await begin(call);
+			hasPlace = true;
+		};
 		try {
 			await yieldToCalls();
-			return call.clientGone.aborted ? json(null) : await read();
+			return call.clientGone.aborted ? json(null) : await read(leavePlace);
 		} finally {
-			end();
+			if (hasPlace) end();
 		}
 	};
 	return { run, route: (route) => (call) => run(call, () => route(call)) };

@@ -38,3 +38,14 @@ test('waiting calls have 128 MB together: the call that needs more loses its own
 	first.release();
 	expect(reserveUntilFull(memoryFor(true))).toBe(63);
 });
+
+test('a call that takes turns counts among the waiting ones only while it waits too', () => {
+	const memoryFor = createVerifyMemory();
+	const [first, second, third] = [memoryFor(false), memoryFor(false), memoryFor(false)];
+	for (const memory of [first, second, third]) reserveUntilFull(memory);
+	expect([first, second, third].map((memory) => memory.beginWait())).toEqual([true, true, false]);
+	const waiting = memoryFor(true);
+	expect([reserveUntilFull(waiting), waiting.isExhausted()]).toEqual([1, true]);
+	second.endWait();
+	expect(third.beginWait()).toBe(true);
+});

@@ -7,6 +7,12 @@
 export interface VerifyMemory {
 	/** Reserves memory for a reference or a transaction id. Returns false if there is none left. */
 	reserve(text: string): boolean;
+	/**
+	 * Counts the memory among that of the waiting calls, while a call that takes turns waits too. Returns false if they hold
+	 * too much.
+	 */
+	beginWait(): boolean;
+	endWait(): void;
 	/** Whether the waiting calls together needed more memory than a process has for them: this call is refused. */
 	isExhausted(): boolean;
 	release(): void;
@@ -24,7 +30,8 @@ const bytesOfCharacter = 2;
 /** Returns a function that creates the memory of a call. */
 export function createVerifyMemory(): (isWait: boolean) => VerifyMemory {
 	let waitBytes = 0;
-	return (isWait) => {
+	return (isWaitingCall) => {
+		let isWait = isWaitingCall;
 		let bytes = 0;
 		let isExhausted = false;
 		const release = () => {
@@ -45,6 +52,15 @@ export function createVerifyMemory(): (isWait: boolean) => VerifyMemory {
 				bytes += more;
 				if (isWait) waitBytes += more;
 				return true;
+			},
+			beginWait() {
+				isWait = waitBytes + bytes <= maxBytesOfWaits;
+				if (isWait) waitBytes += bytes;
+				return isWait;
+			},
+			endWait() {
+				waitBytes -= bytes;
+				isWait = false;
 			},
 			isExhausted: () => isExhausted,
 			release,

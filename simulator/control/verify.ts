@@ -19,6 +19,7 @@ import { json, noNotes } from '../wire/call.ts';
 import { credentialHeaderOf } from '../wire/credentials.ts';
 import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
+import type { LeavePlace } from './concurrency-limit.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { ControlDeps } from './deps.ts';
 import type { VerifyMemory } from './verify-memory.ts';
@@ -42,6 +43,12 @@ interface Waiting {
 	answer: VerifyAnswer | null;
 }
 
+interface Resources {
+	memory: VerifyMemory;
+	/** Waits for further calls. */
+	rest: LeavePlace;
+}
+
 /**
  * How long a question waits beyond its time for calls that are being decided, in milliseconds. Most are decided within
  * a few: without this wait, the calls of other tests in the workspace would often make an answer uncertain.
@@ -54,8 +61,8 @@ const startedWithinMs = 1_000;
 const maxWaits = 200;
 
 /**
- * How many calls without `within` run at a time. They take turns because each holds the references of its questions.
- * Most end at once, but one may wait for calls that are being decided.
+ * How many calls without `within` run at a time. They take turns because each holds the references of its questions. One
+ * that waits for calls that are being decided leaves its place, or the calls of one workspace would hold up the others.
  */
 const maxAtOnce = 8;
 
@@ -69,12 +76,21 @@ export function verify(deps: ControlDeps) {
 		const questions = readQuestions(call.body);
 		if ('code' in questions) return questions;
 		const isWait = questions.list.some(({ question }) => toMs(question.within ?? 0) > 0);
-		if (!isWait) return limit.run(call, () => answerCall(call, questions, memoryFor(false)));
+		if (!isWait) {
+			const memory = memoryFor(false);
+			return limit.run(call, (leavePlace) => {
+				const rest: LeavePlace = async (wait) => {
+					if (!memory.beginWait()) return wait();
+					await leavePlace(wait).finally(memory.endWait);
+				};
+				return answerCall(call, questions, { memory, rest });
+			});
+		}
 		if (waits >= maxWaits) return tooManyWaits(`${maxWaits} calls of verify wait, as many`);
 		const memory = memoryFor(true);
 		waits += 1;
 		try {
-			const reply = await answerCall(call, questions, memory);
+			const reply = await answerCall(call, questions, { memory, rest: (wait) => wait() });
 			if (!memory.isExhausted()) return reply;
 			const megabytes = maxBytesOfWaits / 1_000_000;
 			return tooManyWaits(`The waiting calls of verify hold ${megabytes} MB, as much`);
@@ -87,7 +103,7 @@ export function verify(deps: ControlDeps) {
 	async function answerCall(
 		call: Call,
 		questions: Questions,
-		memory: VerifyMemory,
+		{ memory, rest }: Resources,
 	): Promise<Reply | ApiError> {
 		const record = await store.workspaceRecord(call.workspace);
 		const startId = journal.of(record.secret)?.latestId ?? 0;
@@ -108,7 +124,7 @@ export function verify(deps: ControlDeps) {
 		};
 		const errors = await runInSlices(compile());
 		if (errors.length > 0) return { code: 'invalid_body', errors };
-		await answerAll(waiting, { call, record, memory });
+		await answerAll(waiting, { call, record, memory, rest });
 		const results = waiting.flatMap(({ answer }) => answer ?? []);
 		const ok = results.every((answer) => answer.ok);
 		const [only] = results;
@@ -129,7 +145,7 @@ export function verify(deps: ControlDeps) {
 	 */
 	async function answerAll(
 		waiting: readonly Waiting[],
-		{ call, record, memory }: { call: Call; record: WorkspaceRecord; memory: VerifyMemory },
+		{ call, record, memory, rest }: Resources & { call: Call; record: WorkspaceRecord },
 	): Promise<void> {
 		const { secret } = record;
 		const startMs = monotonicMs();
@@ -186,7 +202,7 @@ export function verify(deps: ControlDeps) {
 			const leftMs = Math.min(...left.map(endMsOf)) - elapsedMs;
 			// Calls may have been recorded during the comparison.
 			const newestId = journal.of(secret)?.latestId ?? latestId;
-			if (newestId <= latestId) await nextRecord(secret, leftMs, endings);
+			if (newestId <= latestId) await rest(() => nextRecord(secret, leftMs, endings));
 		}
 	}
 
@@ -204,10 +220,7 @@ export function verify(deps: ControlDeps) {
 		return counts.reduce((sum, [, count]) => sum + count, 0);
 	}
 
-	/**
-	 * Whether the workspace is still the same: it was not reset, and the journal did not drop it. The read has its own
-	 * deadline, because a wait may take a minute.
-	 */
+	/** Whether the workspace was not reset, and the journal did not drop it. A wait may be longer than one deadline. */
 	async function isUnchanged(record: WorkspaceRecord): Promise<boolean> {
 		const now = await store.asCall(() => store.workspaceRecord(record.name));
 		return now.secret === record.secret && journal.isWhole(record);
