@@ -46,7 +46,6 @@ export class Connection implements Work {
 	#waits = 0;
 	/** Since when the client has not read what was sent, on the monotonic clock; null if it has read everything. */
 	#unreadSinceMs: number | null = null;
-	#unreadBytes = 0;
 	#calls = 0;
 	#isCut = false;
 	/** Since when the connection has been idle, on the monotonic clock, and how many calls it had then. */
@@ -130,18 +129,25 @@ export class Connection implements Work {
 		if (change > 0 && this.#socket.readableEnded) this.#endIfLeft();
 	}
 
-	/**
-	 * Call this after a write of the current response. It counts the unread bytes, and disconnects if the server has too
-	 * many.
-	 */
-	noteWritten(): void {
-		this.#countUnread(this.#socket.writableLength);
-		if (this.#shared.hasTooMuchUnread) this.cut();
+	/** How many bytes of responses the client has not read. */
+	get unreadBytes(): number {
+		return this.#socket.writableLength;
 	}
 
-	#countUnread(bytes: number): void {
-		this.#shared.addUnread(bytes - this.#unreadBytes);
-		this.#unreadBytes = bytes;
+	/** Call this after a write of the current response. */
+	noteWritten(): void {
+		if (!this.#socket.destroyed) this.#shared.unread.set(this, this.unreadBytes);
+	}
+
+	/** Sets how many bytes have arrived of a body that is not complete. A closed connection may still emit what it has. */
+	noteArriving(bytes: number): void {
+		if (!this.#socket.destroyed) this.#shared.arriving.set(this, bytes);
+	}
+
+	/** After the response, Node may report no end of a body that stays incomplete. */
+	#release(): void {
+		this.#shared.unread.set(this, 0);
+		this.#shared.arriving.set(this, 0);
 	}
 
 	/** Node reports only once that a request is late. One behind other calls gets as much time again at its turn. */
@@ -177,12 +183,6 @@ export class Connection implements Work {
 		this.#idleCalls = this.#calls;
 		const isSlow = this.#unreadSinceMs !== null && nowMs - this.#unreadSinceMs >= readWithinMs;
 		if (isSlow || (response === null && nowMs - this.#idleSinceMs >= idleMs)) this.cut();
-	}
-
-	/** Counts bytes of a body that is not complete; `bytes` is negative at its end. Disconnects if the server has too many. */
-	noteArriving(bytes: number): void {
-		this.#shared.addArriving(bytes);
-		if (bytes > 0 && this.#shared.hasTooMuchArriving) this.cut();
 	}
 
 	/**
@@ -248,7 +248,6 @@ export class Connection implements Work {
 		if (this.#hasLeft) setImmediate(() => this.#endIfLeft());
 	}
 
-	/** For the scheduler. */
 	isLowPriority(): boolean {
 		return this.#isPipelining;
 	}
@@ -269,7 +268,7 @@ export class Connection implements Work {
 		this.#arrived = null;
 		this.#isNotStarted = false;
 		if (this.#latest?.complete) this.#latest = null;
-		this.#countUnread(0);
+		this.#release();
 		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them
 		// again.
 		if (!this.#socket.writable) this.#clear();
@@ -287,6 +286,7 @@ export class Connection implements Work {
 	#clear(): void {
 		this.#shared.addWaiting(-this.#line.length);
 		this.#line.length = 0;
+		this.#release();
 	}
 
 	#closeWith(text: () => string): void {

@@ -156,7 +156,7 @@ export function noteWritten({ req: { socket } }: ServerResponse): void {
 	if (socket.writableLength > 0) connectionOf(socket).noteWritten();
 }
 
-/** Call this when bytes of a body arrive that is not complete, and with the negative number of all of them at its end. */
+/** Call this with the bytes that have arrived of a body that is not complete, and with 0 at its end. */
 export function noteArriving({ socket }: IncomingMessage, bytes: number): void {
 	connectionOf(socket).noteArriving(bytes);
 }

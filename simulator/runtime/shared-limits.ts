@@ -1,4 +1,4 @@
-/** Limits over all connections of a server: counts their waiting calls, unread bytes, and bytes of incomplete bodies. */
+/** Limits over all connections of a server: their waiting calls, unread bytes, and bytes of incomplete bodies. */
 
 /** The most calls that wait for an earlier call on their connection, over all connections. Each takes about 5 KiB. */
 const maxWaiting = 2_048;
@@ -8,34 +8,63 @@ const maxUnreadBytes = 16 * 1024 * 1024;
 /** The most bytes of bodies of which a part has not arrived, over all connections. Most bodies arrive at once. */
 const maxArrivingBytes = 32 * 1024 * 1024;
 
+interface Holder {
+	readonly unreadBytes: number;
+	/** Disconnects the client. */
+	cut(): void;
+}
+
+/**
+ * Bytes that connections hold in memory until their clients send or read more. Above the limit, those are disconnected
+ * that have held bytes for longest, and not the one that needs more: usual clients hold them for milliseconds.
+ */
+class HeldBytes {
+	readonly #most: number;
+	/** Returns what a connection holds now of the bytes that were set. */
+	readonly #now: (holder: Holder, set: number) => number;
+	/** The bytes of each connection; the one that has held some for longest is first. */
+	readonly #held = new Map<Holder, number>();
+	#total = 0;
+
+	constructor(most: number, now: (holder: Holder, set: number) => number) {
+		this.#most = most;
+		this.#now = now;
+	}
+
+	set(holder: Holder, bytes: number): void {
+		this.#note(holder, bytes);
+		if (this.#total <= this.#most) return;
+		for (const [oldest, set] of this.#held) {
+			if (this.#total <= this.#most) return;
+			const left = this.#now(oldest, set);
+			const isStuck = left >= set;
+			this.#note(oldest, isStuck ? 0 : left);
+			if (isStuck) oldest.cut();
+		}
+	}
+
+	#note(holder: Holder, bytes: number): void {
+		const before = this.#held.get(holder) ?? 0;
+		if (bytes === before) return;
+		this.#total += bytes - before;
+		if (bytes > 0) this.#held.set(holder, bytes);
+		else this.#held.delete(holder);
+	}
+}
+
 export class SharedLimits {
+	/** A client may have read since the last write. */
+	readonly unread = new HeldBytes(maxUnreadBytes, ({ unreadBytes }) => unreadBytes);
+	readonly arriving = new HeldBytes(maxArrivingBytes, (_, set) => set);
 	#waiting = 0;
-	#unreadBytes = 0;
-	#arrivingBytes = 0;
 
 	/** Adds to the number of waiting calls; `calls` is negative if calls no longer wait. */
 	addWaiting(calls: number): void {
 		this.#waiting += calls;
 	}
 
-	addUnread(bytes: number): void {
-		this.#unreadBytes += bytes;
-	}
-
-	addArriving(bytes: number): void {
-		this.#arrivingBytes += bytes;
-	}
-
 	/** Whether one more call may wait. */
 	get hasRoom(): boolean {
 		return this.#waiting < maxWaiting;
-	}
-
-	get hasTooMuchUnread(): boolean {
-		return this.#unreadBytes > maxUnreadBytes;
-	}
-
-	get hasTooMuchArriving(): boolean {
-		return this.#arrivingBytes > maxArrivingBytes;
 	}
 }

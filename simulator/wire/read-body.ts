@@ -120,18 +120,15 @@ function collect(request: IncomingMessage): Promise<Buffer | ApiError> {
 		// They are few, because requests join short chunks.
 		const chunks: Buffer[] = [];
 		let length = 0;
-		let counted = 0;
 		const end = (result: Buffer | ApiError) => {
-			noteArriving(request, -counted);
-			counted = 0;
+			noteArriving(request, 0);
 			resolve(result);
 		};
 		request.on('data', (chunk: Buffer) => {
 			length += chunk.length;
 			if (length <= maxBodyBytes) {
 				chunks.push(chunk);
-				counted += chunk.length;
-				return noteArriving(request, chunk.length);
+				return noteArriving(request, length);
 			}
 			chunks.length = 0;
 			// Read and discard the rest: many clients read the response only after they have sent the whole body.
