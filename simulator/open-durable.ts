@@ -41,7 +41,7 @@ export async function openDurable(options: WantedStore, address: Durable): Promi
 	const { startValues, given } = options;
 	try {
 		const clock = createStoreClock(wallNow, (byMs) => {
-			const difference = `the clock of another instance is ${Math.round(byMs / 1_000)} s ahead of this one`;
+			const difference = `the clock of another instance is ${(byMs / 1_000).toFixed(1)} s ahead of this one`;
 			options.notice(`${nameOf(address)}: ${difference}. Set both machines by NTP.`);
 		});
 		const backend = await openBackend(address, { ...options, clock });

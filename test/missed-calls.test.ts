@@ -1,6 +1,7 @@
 /** Calls that end without a journal entry: no answer about their workspace is certain without them. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { options, withReference } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
@@ -19,15 +20,15 @@ const head = (base: string) => {
 	return `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
 };
 
-/** Sends half of a body that will be refused. Returns a function that sends the rest and waits for the answer. */
-async function sendHalf(sandbox: Sandbox, base: string) {
+/** Sends half of a body, which by default will be refused. Returns a function that sends the rest and waits for the answer. */
+async function sendHalf(sandbox: Sandbox, base: string, { amount = -5, status = 400 } = {}) {
 	const connection = openConnection(base);
-	const body = '{"country":"CO","currency":"COP","amount":-5}';
+	const body = JSON.stringify({ ...paymentOptionsExample, amount });
 	connection.send(`${head(base)}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
 	await expect.poll(sandbox.callsInFlight).toBe(1);
 	return async () => {
 		connection.send(body.slice(9));
-		expect(await connection.answers(1)).toMatchObject([{ status: 400 }]);
+		expect(await connection.answers(1)).toMatchObject([{ status }]);
 	};
 }
 
@@ -169,6 +170,19 @@ test.skipIf(redisProgram === null)(
 		expect(await ask(sandbox, one)).toMatchObject(uncertain);
 	},
 );
+
+test('a call that is open over a reset is timed by the clock after it', async () => {
+	const sandbox = await startSandbox();
+	const team = await sandbox.workspace('team-a', { clock: { mode: 'manual' } });
+	await team.advance('10h');
+	const finish = await sendHalf(sandbox, team.url, { amount: 5, status: 200 });
+	await team.reset();
+	await finish();
+	const { entries } = await team.journal();
+	expect(entries).toHaveLength(1);
+	const payments = (await send('GET', team.url + controlPaths.payments)).body.payments;
+	expect(entries[0]?.at).toBe(payments[0].timeline[0].at);
+});
 
 test('a call that took effect before a reset has no entry, also if it is answered afterwards', async () => {
 	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '500ms' } } } });

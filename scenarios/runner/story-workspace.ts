@@ -33,7 +33,7 @@ export async function openStoryWorkspace(
 	const root = named === undefined ? url : url.slice(0, -(workspacePath + named).length);
 	const client = createHttpClient({ target: root, controlToken });
 	const at = `${controlPaths.workspaces}/${name}`;
-	await lentSettings(client, named)
+	await copiedSettings(client, named)
 		.then((settings) => {
 			const body = { seed, clock: { mode: 'manual' }, ...settings };
 			return client.call({ method: 'PUT', path: at, body }, workspaceViewSchema);
@@ -56,7 +56,7 @@ export async function openStoryWorkspace(
  * Names the workspace whose settings are copied. One without a payment or a change does not exist yet, and has the
  * settings of the server, as a new one without this field.
  */
-async function lentSettings(client: HttpClient, named: string | undefined) {
+async function copiedSettings(client: HttpClient, named: string | undefined) {
 	if (named === undefined) return { copySettingsOf: defaultWorkspace };
 	const path = `${controlPaths.workspaces}/${named}`;
 	const { status } = await client.json({ method: 'GET', path, accepts: [404] });

@@ -28,8 +28,8 @@ export interface PaymentDeps {
 export interface PaymentCall {
 	readonly transactionId: string;
 	readonly paymentReference: string | null;
-	/** The secret of the workspace in which the call took effect. */
-	readonly secret: string;
+	/** The workspace in which the call took effect. */
+	readonly record: WorkspaceRecord;
 	/** A reproducible random number in [0, 1) for a named decision about this call. */
 	chance(decision: string): number;
 	/** Notes in the payment who ended the connection before the client had the response. */
@@ -135,7 +135,7 @@ export function latestCall(
 	return {
 		transactionId,
 		paymentReference,
-		secret: record.secret,
+		record,
 		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
 		async noteLostResponse(closedBy) {
 			await store.transact(workspace, sessionId, (current) => ({

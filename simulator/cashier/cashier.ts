@@ -52,8 +52,7 @@ export function showPage(deps: PaymentDeps) {
 		if (opened) return { answer, paymentCall: opened.call };
 		const chance = chanceIn(record, `${paymentKeyOf(payment)} page ${state}`);
 		const { transactionId, paymentReference } = payment;
-		const { secret } = record;
-		return { answer, paymentCall: { transactionId, paymentReference, secret, chance } };
+		return { answer, paymentCall: { transactionId, paymentReference, record, chance } };
 	};
 }
 

@@ -48,7 +48,7 @@ export function streamStatus(deps: StatusStreamDeps) {
 		const paymentCall = {
 			transactionId,
 			paymentReference,
-			secret: record.secret,
+			record,
 			chance: chanceIn(record, `${paymentKeyOf(payment)} events ${state}`),
 		};
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {

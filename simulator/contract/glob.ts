@@ -41,7 +41,7 @@ function fits(text: string, { byCode, any, starred, count }: UnitSets): boolean 
 	/** Bit n is set if the text so far matches the first n units. */
 	const places = new Uint32Array(any.length);
 	places[0] = 1;
-	for (let at = 0, code = 0; at < text.length; at += unitsOf(code)) {
+	for (let at = 0, code = 0; at < text.length; at += utf16LengthOf(code)) {
 		code = codeAt(text, at);
 		const same = byCode.get(code) ?? any;
 		let carry = 0;
@@ -64,7 +64,7 @@ function unitSetsOf(glob: string): UnitSets {
 	const byCode = new Map<number, Uint32Array>();
 	const [any, starred] = [newSet(), newSet()];
 	let count = 0;
-	for (let at = 0, code = 0; at < glob.length; at += unitsOf(code)) {
+	for (let at = 0, code = 0; at < glob.length; at += utf16LengthOf(code)) {
 		code = codeAt(glob, at);
 		if (glob[at] === '*') {
 			addBit(starred, count);
@@ -88,7 +88,7 @@ function unitSetsOf(glob: string): UnitSets {
 /** The code point at an index. Half of a surrogate pair is a character of its own. */
 const codeAt = (text: string, at: number): number => text.codePointAt(at) ?? 0;
 /** How many UTF-16 units a code point has. */
-const unitsOf = (code: number): number => (code > 0xffff ? 2 : 1);
+const utf16LengthOf = (code: number): number => (code > 0xffff ? 2 : 1);
 
 const at32 = (set: Uint32Array, word: number): number => set[word] ?? 0;
 

@@ -72,10 +72,9 @@ export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 		const root = await store.workspaceRecord(defaultWorkspace);
 		const server = root.settings.inForce;
 		const { copySettingsOf: copied } = start;
-		if (copied && copied !== defaultWorkspace && !(await store.workspace(copied))) {
-			return { code: 'invalid_body', errors: [noSuchWorkspace(copied)] };
-		}
-		const before = copied ? await store.workspaceRecord(copied) : startValues;
+		const entry = copied && copied !== defaultWorkspace ? await store.workspace(copied) : null;
+		const before = copied === defaultWorkspace ? root : copied ? entry?.record : startValues;
+		if (!before) return { code: 'invalid_body', errors: [noSuchWorkspace(copied ?? '')] };
 		const configured = configure(before.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {

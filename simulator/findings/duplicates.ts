@@ -93,8 +93,7 @@ export function duplicateOrders(
 		if (others.length > 0 && !isRepeat)
 			found.push(detectionOf(...others.map((earlier) => earlier.call), call));
 		const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
-		// No answer is ready before its payment exists, although another instance may have moved the clock unseen.
-		const untilMs = Math.min(endMs - 1, Math.max(call.atMs, atMs) + minuteMs);
+		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
 		const known = open.find((earlier) => earlier.order === order);
 		const kept = known && known.untilMs >= untilMs ? known : { order, call, untilMs };
 		open = [...others, kept].slice(-maxOpenOrders);

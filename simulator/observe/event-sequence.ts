@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { optionByCode } from '../catalog/catalog.ts';
-import type { ClockRecord } from '../contract/clock.ts';
 import { isoTime } from '../contract/clock.ts';
 import type { EventData, EventName } from '../contract/events.ts';
 import { valueAt } from '../contract/json.ts';
@@ -15,7 +14,7 @@ import { stateAt } from '../domain/timeline.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { DuePage, DuePosition, Store, StoreChange } from '../state/store.ts';
-import { paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
+import { isLaterClock, paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 /** An event, or a change of the store that leads to events. */
@@ -126,7 +125,7 @@ export function createEventSequence(
 		const { before, after, record: latest, now } = change;
 		// The workspace was deleted and made again since this change: the payment no longer exists.
 		if (latest.generation < record.generation) return;
-		const hasNewClock = isShared && isNewer(latest.clock, record.clock);
+		const hasNewClock = isShared && isLaterClock(latest.clock, record.clock);
 		if (latest.generation > record.generation || hasNewClock) await catchUp(latest, now);
 		// `nextAt` lacks the states that other instances planned since the last reading. A state is planned before it is due:
 		// one reading is enough for all changes that wait when it begins.
@@ -202,12 +201,6 @@ export function createEventSequence(
 		/** The time until the next known planned state is due, in milliseconds; null if no wall time leads to one. */
 		nextDueMs: () => (nextAt === null ? null : wallMsUntil(record.clock, nextAt, wallNow())),
 	};
-}
-
-/** Whether a clock was moved after the other one: no change turns a clock back. */
-function isNewer(clock: ClockRecord, other: ClockRecord): boolean {
-	if (clock.anchorWallMs !== other.anchorWallMs) return clock.anchorWallMs > other.anchorWallMs;
-	return clock.anchorMs > other.anchorMs;
 }
 
 function paymentData(payment: Payment, created: boolean, now: number): EventData['payment'] {

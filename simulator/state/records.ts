@@ -5,7 +5,7 @@ import type { Ending, StoreOrigin, WorkspaceRecord } from '../workspaces/record.
 import type { IndexEntry, Key, Transaction } from './backend.ts';
 import type { StoredAnswer } from './store.ts';
 
-export const schemaVersion = 10;
+export const schemaVersion = 11;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {

@@ -11,6 +11,7 @@ function setup() {
 		() => wallMs,
 		(byMs) => notices.push(byMs),
 	);
+	clock.beginAt(0);
 	return {
 		clock,
 		notices,
@@ -39,7 +40,7 @@ test('a clock that runs too fast takes it along by a second at most', () => {
 		clock.follow(startMs + count * 150);
 	}
 	expect(aheadMs()).toBe(1_000);
-	expect(notices).toEqual([50]);
+	expect(notices).toEqual([1_050]);
 });
 
 test('a change that is further ahead is noticed once a minute', () => {
@@ -62,5 +63,16 @@ test('it begins at the last use of the store, however far that is ahead, and fol
 	clock.follow(startMs + hourMs + 1_000);
 	expect(aheadMs()).toBe(hourMs + 1_000);
 	clock.follow(startMs + hourMs + 1_001);
-	expect(notices).toEqual([1]);
+	expect(notices).toEqual([hourMs + 1_001]);
+});
+
+test('what it reads before it begins is no reason for a notice', () => {
+	const notices: number[] = [];
+	const clock = createStoreClock(
+		() => startMs,
+		(byMs) => notices.push(byMs),
+	);
+	clock.follow(startMs + hourMs);
+	clock.beginAt(startMs + hourMs);
+	expect([clock.now(), notices]).toEqual([startMs + hourMs, []]);
 });

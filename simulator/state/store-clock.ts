@@ -3,7 +3,7 @@
 export interface StoreClock {
 	/** Wall time in milliseconds. It never goes back. */
 	now(): number;
-	/** Moves the clock forward to a time at which the store was last used, however far it is ahead. */
+	/** Begins at the time at which the store was last used, however far that is ahead. Nothing is followed before. */
 	beginAt(ms: number): void;
 	/**
 	 * Moves the clock forward to the time of a change that another instance has made. In all, it moves `maxFollowedMs` at
@@ -25,7 +25,8 @@ export function createStoreClock(
 	noticeAhead: (byMs: number) => void = () => {},
 ): StoreClock {
 	let aheadMs = 0;
-	let mostAheadMs = maxFollowedMs;
+	/** Null before the beginning. */
+	let mostAheadMs: number | null = null;
 	let quietUntilMs = Number.NEGATIVE_INFINITY;
 	return {
 		now: () => wallNow() + aheadMs,
@@ -36,12 +37,12 @@ export function createStoreClock(
 		follow(ms) {
 			const wallMs = wallNow();
 			const wantedMs = ms - wallMs;
-			if (wantedMs <= aheadMs) return;
+			if (mostAheadMs === null || wantedMs <= aheadMs) return;
 			if (wantedMs <= mostAheadMs) {
 				aheadMs = wantedMs;
 			} else if (wallMs >= quietUntilMs) {
 				quietUntilMs = wallMs + noticeEveryMs;
-				noticeAhead(wantedMs - aheadMs);
+				noticeAhead(wantedMs);
 			}
 		},
 	};

@@ -10,6 +10,7 @@ import type { ClosedBy } from '../domain/call-history.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface Call {
 	readonly endpoint: Endpoint;
@@ -77,8 +78,8 @@ export interface PaymentCallResult {
 	readonly paymentCall: {
 		readonly transactionId: string;
 		readonly paymentReference: string | null;
-		/** The secret of the workspace in which the call took effect: a reset after its arrival began another one. */
-		readonly secret: string;
+		/** The workspace in which the call took effect: after its arrival, it may have been reset, or its clock moved. */
+		readonly record: Pick<WorkspaceRecord, 'secret' | 'clock'>;
 		/** Returns the random numbers for this call of this payment. */
 		readonly chance: KeyedDraw;
 		/** Notes in the payment who ended the connection before the client had the response. */

@@ -10,6 +10,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { isConnectionCut, isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
+import { isLaterClock } from '../workspaces/clock.ts';
 import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { HttpCall } from './http-call.ts';
 import { errorReply } from './problem.ts';
@@ -91,6 +92,15 @@ function connectionOf(response: Response): CallConnection {
 	return { context: contextOf(response), socket, isReused: isConnectionReused(response), headers };
 }
 
+/** The clock may have been moved once more since the call took effect. */
+function enterWorkspace(
+	context: RequestContext,
+	{ secret, clock }: PaymentCallResult['paymentCall']['record'],
+): void {
+	if (context.secret !== secret || isLaterClock(clock, context.clock)) context.clock = clock;
+	context.secret = secret;
+}
+
 /** Passes the result of a route through all stages and writes it. */
 export function respondThroughStages(
 	result: RouteResult,
@@ -104,7 +114,7 @@ export function respondThroughStages(
 		'answer' in result ? result : { answer: result, warnings: undefined, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
 	context.paymentReference = paymentCall?.paymentReference ?? null;
-	if (paymentCall !== null) context.secret = paymentCall.secret;
+	if (paymentCall !== null) enterWorkspace(context, paymentCall.record);
 	const first =
 		'code' in answer ? errorReply(answer, context, warnings) : asConfigured(answer, context);
 	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);

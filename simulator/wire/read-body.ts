@@ -54,9 +54,10 @@ export function readBytes(
 	request: IncomingMessage,
 ): Promise<Buffer | ApiError> | Buffer | ApiError {
 	if (!hasBody(request)) return noBytes;
-	const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+	const sentEncoding = request.headers['content-encoding'];
+	const encoding = (sentEncoding ?? 'identity').toLowerCase();
 	const decode = decoders.get(encoding);
-	if (decode === undefined && encoding !== 'identity') return unknownEncoding(encoding);
+	if (decode === undefined && encoding !== 'identity') return unknownEncoding(sentEncoding);
 	const length = Number(request.headers['content-length'] ?? 0);
 	if (length > maxBodyBytes) return bodyTooLarge;
 	const sent = readArrived(request, length);

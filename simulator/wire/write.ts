@@ -17,11 +17,11 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	const waitedMs = queueMs + serviceMs + injectedMs;
 	const ownMs = Math.max(0, monotonicMs() - context.startedMs - waitedMs);
 	// The client has disconnected or closed its side, or the server is closing.
-	const isGone = response.destroyed || response.socket?.writable === false;
+	const hasClosed = response.destroyed || response.socket?.writable === false;
 	const bytes = Buffer.byteLength(reply.text);
-	const gone = isGone || endedWithinRequest(response);
-	context.recorder?.record(context, reply, { bytes, ownMs, gone });
-	if (isGone) return;
+	const isGone = hasClosed || endedWithinRequest(response);
+	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone });
+	if (hasClosed) return;
 	if (reply.status === 0) {
 		void reply.transmit?.(response);
 		return;

@@ -47,9 +47,8 @@ export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): num
 }
 
 export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): ClockRecord {
-	// Take the later wall time: another instance, whose wall clock is ahead, may have moved the clock last.
-	const anchorWallMs = Math.max(wallMs, clock.anchorWallMs);
-	return { ...clock, anchorWallMs, anchorMs: readClock(clock, wallMs) + byMs };
+	const anchorMs = readClock(clock, wallMs) + byMs;
+	return { ...clock, anchorWallMs: latestWallMs(clock, wallMs), anchorMs };
 }
 
 /**
@@ -63,7 +62,17 @@ export function changeClock(
 	const now = readClock(clock, wallMs);
 	const anchorMs = change.now === undefined ? now : Date.parse(change.now);
 	if (anchorMs < now) return null;
-	return { ...changePace(clock, change), anchorWallMs: wallMs, anchorMs };
+	return { ...changePace(clock, change), anchorWallMs: latestWallMs(clock, wallMs), anchorMs };
+}
+
+/** Another instance, whose wall clock is ahead, may have changed the clock last. */
+const latestWallMs = ({ anchorWallMs }: ClockRecord, wallMs: number): number =>
+	Math.max(wallMs, anchorWallMs);
+
+/** Whether a clock is a later change of the other one: no change sets either of its times back. */
+export function isLaterClock(clock: ClockRecord, other: ClockRecord): boolean {
+	if (clock.anchorWallMs !== other.anchorWallMs) return clock.anchorWallMs > other.anchorWallMs;
+	return clock.anchorMs > other.anchorMs;
 }
 
 /** Applies a change to a clock start. Omitted fields keep their values. */
