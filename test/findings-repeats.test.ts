@@ -1,7 +1,7 @@
 /** Findings about calls that repeat an earlier one: replayed payments, and double clicks with a call still open. */
 import { expect, test } from 'vitest';
 import { headerNames } from '../simulator/contract/routes.ts';
-import { choose, options } from './support/calls.ts';
+import { choose, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { startPayment, startSandbox } from './support/sandbox.ts';
@@ -102,4 +102,18 @@ test('a retry that returns the payment of an earlier call is right without a key
 	await options(sandbox, {}, { [headerNames.fault]: 'status=503;phase=before' });
 	await options(sandbox);
 	expect(await codesIn(sandbox)).not.toContain('risky retry_without_key');
+});
+
+test('a call with the key of another order is a refused call of its own order', async () => {
+	const sandbox = await startSandbox({ settings: { idempotency: { header: keyHeader } } });
+	const order = (reference: string, key: string) =>
+		options(sandbox, withReference(reference), { [keyHeader]: key });
+	await order('order-a', 'k1');
+	expect((await order('order-b', 'k1')).status).toBe(409);
+	const all = ['order-a', 'order-b'].map((reference) => ({ match: { reference }, times: 1 }));
+	await expect(sandbox.verify({ all })).resolves.toMatchObject({ ok: true });
+	const ignored = async () => (await sandbox.findings({ code: 'refusal_ignored' })).findings;
+	expect(await ignored()).toMatchObject([{ payments: [], entries: [2] }]);
+	await order('order-b', 'k2');
+	expect(await ignored()).toEqual([]);
 });

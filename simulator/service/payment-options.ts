@@ -17,14 +17,7 @@ import type {
 	ReachedLimit,
 	StoredAnswer,
 } from '../state/store.ts';
-import type {
-	AdmitCall,
-	Call,
-	PaymentCallResult,
-	Reply,
-	ReplyNotes,
-	RouteResult,
-} from '../wire/call.ts';
+import type { AdmitCall, Call, Reply, ReplyNotes, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
@@ -124,9 +117,9 @@ function createOrRepeat(
 	deps: PaymentOptionsDeps,
 	facts: CreationFacts,
 	valid: ValidRequest,
-): CreationDecision<PaymentCallResult> {
+): CreationDecision<RouteResult> {
 	const { record, sameReference } = facts;
-	const { idempotencyKey } = valid;
+	const { idempotencyKey, paymentReference: reference } = valid;
 	const { newId, creatingCall: name = creatingCall } = deps;
 	const fingerprint = needsFingerprint(record.settings.inForce, idempotencyKey)
 		? fingerprintOfRequest(valid.body, valid)
@@ -137,6 +130,9 @@ function createOrRepeat(
 	if (repeated) {
 		const answer = repeatedAnswer(repeated, record, valid);
 		const isError = 'code' in answer;
+		// A refused request for another order, which sent the key of this one, is no call of its payment.
+		const isOwn = reference !== null && reference === repeated.payment.paymentReference;
+		if (isError && !isOwn) return { result: answer };
 		const payment = withCall(repeated.payment, {
 			at: now,
 			call: name,

@@ -53,8 +53,8 @@ export function needsFingerprint({ reference }: Settings, idempotencyKey: string
 }
 
 /**
- * The payment that an earlier equal request created, and the response to send: the stored response, a new one, or an
- * error.
+ * The payment of an earlier request with the same key or reference, and the response to send: the stored response, a new
+ * one, or an error.
  */
 export type RepeatedRequest =
 	| { kind: 'same-key'; payment: Payment; answer: StoredAnswer }

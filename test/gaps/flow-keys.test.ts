@@ -71,6 +71,29 @@ test('the payment records every repeated call, accepted or refused', async () =>
 	]);
 });
 
+test.each<[string, object, object, string | null]>([
+	['for another order', { paymentReference: 'order-a' }, { paymentReference: 'order-b' }, null],
+	['without a reference', { paymentReference: undefined }, { amount: 5 }, null],
+	['for the same order', { paymentReference: 'order-a' }, { amount: 5 }, 'order-a'],
+])(
+	'a conflict %s is a call of the payment only with its reference',
+	async (_, first, change, own) => {
+		const { sandbox, askUnder } = await setupRepeats(withKeys);
+		const request = { ...paymentOptionsExample, ...first };
+		const { sessionId, transactionId } = JSON.parse((await askUnder('k', request)).text);
+		expect((await askUnder('k', { ...request, ...change })).status).toBe(409);
+		const of = own === null ? { transactionId: null } : { transactionId, paymentReference: own };
+		const { entries } = await sandbox.journal();
+		expect(entries[0]).toMatchObject({ problem: 'idempotency_conflict', ...of });
+		const { calls } = await sandbox.payment(sessionId);
+		expect(calls.map(({ result }) => result)).toEqual(
+			own === null ? ['ok'] : ['ok', 'idempotency_conflict'],
+		);
+		const { story } = await sandbox.explain(sessionId);
+		expect(story.some(({ text }) => text.includes('idempotency_conflict'))).toBe(own !== null);
+	},
+);
+
 test('another request with the same key is a conflict, and changes nothing', async () => {
 	const { askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');
