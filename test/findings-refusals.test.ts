@@ -1,10 +1,12 @@
-/** Refusals and acts at the same time of a manual clock: which came first decides whether the refusal was ignored. */
+/**
+ * Which refusals are ignored: acts at the same time of a manual clock, calls whose order is unknown, clients that left.
+ */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { choose, leaveDuringPaymentOptions, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
 import { answersIn, exchange } from './support/raw.ts';
-import { reachCashier, startSandbox } from './support/sandbox.ts';
+import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
 
 const reference = withReference('order-1');
 
@@ -60,6 +62,33 @@ test('an outcome that was set before a refusal does not continue the payment', a
 	const { sandbox, sessionId, cardId, isIgnored } = await setup();
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'DECLINE' });
 	await choose(sandbox, { sessionId, paymentOptionId: cardId, optionId: 5 });
+	expect(await isIgnored()).toBe(true);
+});
+
+test.each<[string, number, (ids: { sessionId: string; transactionId: string }) => string]>([
+	['a session id in upper case', 404, ({ sessionId }) => sessionId.toUpperCase()],
+	['a session id with a blank', 400, ({ sessionId }) => `${sessionId} `],
+	['the transaction id', 404, ({ transactionId }) => transactionId],
+])('%s is refused, and not ignored when the call is corrected', async (_, status, idOf) => {
+	const { sandbox, isIgnored } = await setup();
+	const payment = await startPayment(sandbox.url, reference);
+	const choice = { sessionId: payment.sessionId, paymentOptionId: payment.cardId };
+	const wrong = { ...choice, sessionId: idOf(payment) };
+	expect((await choose(sandbox, wrong)).status).toBe(status);
+	expect(await isIgnored()).toBe(true);
+	expect((await choose(sandbox, choice)).status).toBe(200);
+	expect(await isIgnored()).toBe(false);
+});
+
+test('a session that a reset removed is not ignored when a new payment follows', async () => {
+	const { sandbox, sessionId, cardId, isIgnored } = await setup();
+	await sandbox.reset();
+	const refused = () => choose(sandbox, { sessionId, paymentOptionId: cardId });
+	expect((await refused()).status).toBe(404);
+	expect(await isIgnored()).toBe(true);
+	await reachCashier(sandbox.url, 'card', reference);
+	expect(await isIgnored()).toBe(false);
+	await refused();
 	expect(await isIgnored()).toBe(true);
 });
 

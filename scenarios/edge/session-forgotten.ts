@@ -7,8 +7,6 @@ export const edgeSessionForgotten = story({
 	cost: 'A restart of the service leaves the shopper with an error that never goes away.',
 	advice:
 		'Start a new payment when a session is unknown. Do not retry hybrid-payment with the old one.',
-	// The sandbox forgets the first call in the reset, so it cannot find that both calls belong to one order.
-	expectedFindings: ['refusal_ignored'],
 	needs: 'control',
 	async run({ payin, shopper, control, expect }) {
 		const order = { market: 'CO', paymentReference: 'order-of-a-forgotten-session' } as const;

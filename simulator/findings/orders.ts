@@ -9,8 +9,11 @@ export interface MerchantOrder {
 	readonly calls: readonly CallFacts[];
 	/** The payments, oldest first. */
 	readonly payments: readonly PaymentFacts[];
-	/** Whether the calls name an order. It is false, for example, for calls whose body is not JSON. */
-	readonly isKnown: boolean;
+	/**
+	 * What the calls have in common. `session`: a session that belongs to no known payment, so their order is unknown.
+	 * `nothing`: the calls name neither, for example because their bodies are not JSON.
+	 */
+	readonly common: 'order' | 'session' | 'nothing';
 }
 
 /**
@@ -36,11 +39,13 @@ interface OrderDraft {
 	payments: PaymentFacts[];
 }
 
+/** The key of calls that name nothing, and the beginning of the keys of sessions. */
 const unknownOrder = 'unknown';
+const unknownSession = 'session ';
 
 /**
  * Groups calls and payments by order. An order is identified by its paymentReference; without one by customer, amount
- * and return URL; otherwise by its payment. Calls and payments are sorted oldest first. Yields after each step.
+ * and return URL; otherwise by its payment or session. Calls and payments are sorted oldest first. Yields after each step.
  */
 export function* groupByOrder(
 	calls: readonly CallFacts[],
@@ -99,7 +104,7 @@ export function* groupByOrder(
 
 	const orders: MerchantOrder[] = [];
 	for (const [key, draft] of drafts) {
-		orders.push({ ...draft, calls: byArrival(draft.calls), isKnown: key !== unknownOrder });
+		orders.push({ ...draft, calls: byArrival(draft.calls), common: commonOf(key) });
 		yield;
 	}
 	const sameCheckouts: CallFacts[][] = [];
@@ -117,7 +122,12 @@ function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {
 		return `checkout ${JSON.stringify([customer, currency, amount, redirectUrl])}`;
 	}
 	if (transactionId !== null) return `payment ${transactionId}`;
-	return sessionId === null ? unknownOrder : `session ${sessionId}`;
+	return sessionId === null ? unknownOrder : unknownSession + sessionId;
+}
+
+function commonOf(key: string): MerchantOrder['common'] {
+	if (key === unknownOrder) return 'nothing';
+	return key.startsWith(unknownSession) ? 'session' : 'order';
 }
 
 /**

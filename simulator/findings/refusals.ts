@@ -36,7 +36,7 @@ function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts):
 	// A client that did not receive the refusal could not ignore it: it left, or a fault kept the answer.
 	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
-	if (!order.isKnown && latestCallId > last.id) return [];
+	if (order.common !== 'order' && latestCallId > last.id) return [];
 	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];
 }
 

@@ -77,7 +77,7 @@ function hasFailed(call: CallFacts): boolean {
 }
 
 function retryWithoutKey(order: MerchantOrder): Detection[] {
-	if (!order.isKnown) return [];
+	if (order.common === 'nothing') return [];
 	const creating = new Set(order.calls.filter(createFirstCallCheck()));
 	return retriesIn(order).flatMap(([failed, retry]) => {
 		// After a 429 the result is clear: the call had no effect.
@@ -95,7 +95,7 @@ const shortestPauseMs = 100;
  * Finds retries without a pause. It ignores clients that disconnected, because the journal does not know when they did.
  */
 function retriedWithoutPause(order: MerchantOrder): Detection[] {
-	if (!order.isKnown) return [];
+	if (order.common === 'nothing') return [];
 	return retriesIn(order)
 		.filter(([failed]) => !failed.gone)
 		.filter(([failed, retry]) => retry.arrivedMs - failed.answeredMs < shortestPauseMs)
