@@ -158,3 +158,27 @@ test.each(['before', 'after'] as const)(
 		expect(await codesIn(sandbox)).toContain('money duplicate_order');
 	},
 );
+
+test.each<[string, object]>([
+	['without an option', {}],
+	['with an optionId of another type', { optionId: 5 }],
+])('a payment was used by a call %s, although it was refused', async (_, rest) => {
+	const sandbox = await startSandbox();
+	const createdTwice = async () => (await codesIn(sandbox)).includes('risky payment_created_twice');
+	const { sessionId } = await startPayment(sandbox.url);
+	expect((await choose(sandbox, { sessionId, ...rest })).status).toBe(400);
+	await options(sandbox);
+	expect(await createdTwice()).toBe(false);
+	await options(sandbox);
+	expect(await createdTwice()).toBe(true);
+});
+
+test('a payment that was evicted before its next call was used by this call', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 1 } } });
+	const first = await startPayment(sandbox.url, { paymentReference: 'order-1' });
+	await options(sandbox, { paymentReference: 'order-2' });
+	const choice = { sessionId: first.sessionId, paymentOptionId: first.cardId };
+	expect((await choose(sandbox, choice)).status).toBe(404);
+	await options(sandbox, { paymentReference: 'order-1' });
+	expect(await codesIn(sandbox)).not.toContain('risky payment_created_twice');
+});

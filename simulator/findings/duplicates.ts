@@ -23,7 +23,8 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 /**
  * Finds payments of one reference that were created while an earlier one was unused, and its answer had arrived or was
  * on its way. After a lost answer, another payment under the same reference is right, because the document shows no
- * idempotency key. Several calls may have returned one payment: a call of it uses it, and one answer is enough.
+ * idempotency key. Several calls may have returned one payment: a call with its session uses it, also one that is
+ * refused before it reaches the payment, and one answer is enough.
  */
 function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): Detection[] {
 	const found: Detection[] = [];
@@ -31,6 +32,8 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 	/** The transaction ids of payments that were used, and of those in an answer that arrived. */
 	const used = new Set<string>();
 	const received = new Set<string>();
+	/** The transaction ids by session id. */
+	const sessions = new Map<string, string>();
 	/** The calls that returned payments, up to the first answer with a payment that arrived. */
 	const returning: CallFacts[] = [];
 	const latestUnused = (next: CallFacts): CallFacts | undefined => {
@@ -42,8 +45,11 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 		return undefined;
 	};
 	for (const call of calls) {
-		const { transactionId, checkout, resultStatus, resent } = call;
-		if (call.call === null || transactionId === null || resent) continue;
+		const { checkout, sessionId, resultStatus, resent } = call;
+		const transactionId = call.transactionId ?? sessions.get(sessionId ?? '') ?? null;
+		if (call.call === null || transactionId === null) continue;
+		if (sessionId !== null) sessions.set(sessionId, transactionId);
+		if (resent) continue;
 		if (call.call !== 'paymentOptions') used.add(transactionId);
 		else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
 			const unused = isCreation(call) ? latestUnused(call) : undefined;
