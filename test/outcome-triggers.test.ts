@@ -199,3 +199,35 @@ test('amount endings are off until they are switched on, and have two reasons of
 	// Whole yen: the last two digits are those of the amount itself.
 	expect(await reasonOf(7851, 'JPY')).toEqual(['FUNDS', 'insufficient_funds']);
 });
+
+test.each([
+	[
+		'MXN',
+		{ unit: 'major' },
+		{ 10.05: 'DECLINE', 5.1: 'APPROVE', 51: 'APPROVE', 10.051: 'APPROVE' },
+	],
+	['MXN', { unit: 'minor' }, { 1005: 'DECLINE', 51: 'FUNDS', 5100: 'APPROVE' }],
+	['COP', { unit: 'major' }, { 1505: 'DECLINE', 1500.05: 'APPROVE' }],
+	['COP', { unit: 'minor' }, { 1505: 'DECLINE', 5: 'DECLINE', 150500: 'APPROVE' }],
+	['COP', { unit: 'major', decimals: 'iso' }, { 1500.05: 'DECLINE', 1505: 'APPROVE' }],
+	['COP', { unit: 'minor', decimals: 'iso' }, { 150005: 'DECLINE', 150500: 'APPROVE' }],
+	['COP', { unit: 'major', decimals: { COP: 2 } }, { 1500.05: 'DECLINE', 1505: 'APPROVE' }],
+	['COP', { unit: 'minor', decimals: { COP: 2 } }, { 150005: 'DECLINE', 150500: 'APPROVE' }],
+	['KWD', { unit: 'major' }, { 15.051: 'FUNDS', 15.51: 'APPROVE', 15.05: 'APPROVE' }],
+	['KWD', { unit: 'minor' }, { 15051: 'FUNDS', 15510: 'APPROVE' }],
+] as const)(
+	'an amount ending is the last two digits of the minor units: %s, %j',
+	async (currency, amount, expected) => {
+		const settings = { amount, outcomes: { amountEndings: 'on' } } as const;
+		const { url, act } = await startSandbox({ settings });
+		const met: Record<string, unknown> = {};
+		for (const sent of Object.keys(expected)) {
+			const place = { country: currency.slice(0, 2), currency, amount: Number(sent) };
+			const { sessionId, cardId } = await startPayment(url, place);
+			const choice = { sessionId, paymentOptionId: cardId };
+			await post(url + servicePaths.hybridPayment, choice);
+			met[sent] = (await act(sessionId, { action: 'submit' })).fate?.outcome;
+		}
+		expect(met).toEqual(expected);
+	},
+);

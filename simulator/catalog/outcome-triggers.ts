@@ -7,7 +7,6 @@ import {
 	testBanks,
 	testCards,
 } from '../contract/test-values.ts';
-import { decimalsOfCurrency, toMinor } from '../domain/money.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 
 export type OutcomeListError =
@@ -116,13 +115,9 @@ const amountEndings: Record<string, Pick<OutcomeTrigger, 'outcomes' | 'reason'>>
 	'91': { outcomes: ['ERROR'] },
 };
 
-/**
- * The outcome selected by the last two digits of the amount in minor units: cents, or whole pesos where payment
- * providers use no decimals.
- */
-export function amountTrigger(amount: number, currency: string): OutcomeTrigger | null {
-	const minor = toMinor(amount, decimalsOfCurrency(currency, 'provider'));
-	const ending = minor === null ? '' : String(minor).padStart(2, '0').slice(-2);
+/** The outcome selected by the last two digits of a number of minor units. A number below 10 has a zero before it. */
+export function amountTrigger(minorUnits: number | bigint): OutcomeTrigger | null {
+	const ending = String(minorUnits).padStart(2, '0').slice(-2);
 	const found = amountEndings[ending];
 	return found ? { ...found, cause: `amount ending ${ending} = ${found.outcomes[0]}` } : null;
 }

@@ -108,7 +108,7 @@ const ownSettings = {
 	'outcomes.amountEndings': setting(
 		z.enum(['off', 'on']),
 		'off',
-		'whether the last two digits of an amount select the outcome',
+		'whether the last two digits of an amount, in minor units by amount.decimals, select the outcome',
 	),
 	'ids.source': setting(
 		z.enum(['random', 'seeded']),

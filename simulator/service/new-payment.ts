@@ -14,7 +14,7 @@ import { headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import { hideCardNumbers, maskCards } from '../domain/card.ts';
-import { decimalText } from '../domain/money.ts';
+import { decimalsOfCurrency, toMinor } from '../domain/money.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { createPayment, paymentKeyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
@@ -98,7 +98,8 @@ export function newPayment(
 	options: NewPaymentOptions,
 ): Payment {
 	const { request, paymentReference } = valid;
-	const { cashier, ids, session, outcomes } = record.settings.inForce;
+	const settings = record.settings.inForce;
+	const { cashier, ids, session } = settings;
 	// Use the serial: after eviction, payments of a reference are counted from 0 again, but no derived id may be used
 	// twice.
 	const name = paymentKeyOf({ paymentReference, ordinal, sameReference: serial });
@@ -132,18 +133,24 @@ export function newPayment(
 			idempotencyKey: valid.idempotencyKey,
 			headerTrigger: valid.headerTrigger,
 			returnLinkTiming: valid.returnLinkTiming,
-			requestTrigger: valid.requestTrigger ?? triggerOfAmount(request, outcomes),
+			requestTrigger: valid.requestTrigger ?? triggerOfAmount(request, settings),
 		},
 		toMs(session.ttl),
 		options,
 	);
 }
 
+/**
+ * Returns the trigger in the last two digits of the amount in minor units, by the decimals of `amount.decimals`. An
+ * amount with more decimals has no trigger.
+ */
 function triggerOfAmount(
 	{ amount, currency, minorDigits }: AcceptedRequest,
-	{ amountEndings }: Settings['outcomes'],
+	{ amount: { decimals }, outcomes }: Settings,
 ): OutcomeTrigger | null {
-	if (amountEndings === 'off') return null;
-	const major = minorDigits === 0 ? amount : Number(decimalText(amount, minorDigits));
-	return amountTrigger(major, currency);
+	if (outcomes.amountEndings === 'off') return null;
+	// An amount with `minorDigits` counts minor units already.
+	const minorUnits =
+		minorDigits > 0 ? amount : toMinor(amount, decimalsOfCurrency(currency, decimals));
+	return minorUnits === null ? null : amountTrigger(minorUnits);
 }
