@@ -4,6 +4,12 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/lifecycle.ts';
 
+/**
+ * Why a request with a used reference does not get the first response again: the setting does not ask for it, the
+ * request is another one, or the first request was not stored.
+ */
+export type DuplicateReason = 'used' | 'other-request' | 'unknown-request';
+
 type ServiceError =
 	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
 	| { code: 'no_options'; country: string }
@@ -17,8 +23,7 @@ type ServiceError =
 	| { code: 'suboption_unavailable'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }
 	| { code: 'suboptions_not_listed_yet'; option: string }
-	/** `differs`: the request differs from the first one, so it does not get the first response again. */
-	| { code: 'duplicate_reference'; transactionId: string; differs: boolean }
+	| { code: 'duplicate_reference'; transactionId: string; reason: DuplicateReason }
 	| { code: 'idempotency_conflict'; header: string; status: 409 | 422 }
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }

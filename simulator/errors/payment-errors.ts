@@ -1,6 +1,6 @@
 /** The errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
 import { controlPaths } from '../contract/routes.ts';
-import type { ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
+import type { DuplicateReason, ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
 import { errorText } from './api-error.ts';
 
 /** The calls of the service that are events. All other events are actions of `act`. */
@@ -18,6 +18,20 @@ function allowedText(allowed: readonly string[]): string {
 	const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
 	return `Allowed actions of act: ${actions.join(', ')}.${ofCalls}`;
 }
+
+const duplicateReasons: Record<DuplicateReason, { detail: string; fix: string }> = {
+	used: { detail: '', fix: 'Send a paymentReference that no other payment has.' },
+	'other-request': {
+		detail:
+			', from another request: another body, or another X-Sandbox-Outcome or X-Sandbox-Return',
+		fix: 'Send the same request again for the same response, or another paymentReference for another payment.',
+	},
+	'unknown-request': {
+		detail:
+			'. It was created before reference.duplicate was "replay", so its request was not stored and cannot be compared with this one',
+		fix: 'Send another paymentReference. Set reference.duplicate to "replay" before the first request.',
+	},
+};
 
 export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	session_not_found: {
@@ -228,14 +242,11 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 409,
 		title: 'Duplicate reference',
 		assumptions: ['D-34'],
-		describe: ({ transactionId, differs }) =>
-			errorText(
-				'paymentReference',
-				`The transaction ${transactionId} has this paymentReference${differs ? ', from another request: another body, or another X-Sandbox-Outcome or X-Sandbox-Return' : ''}.`,
-				differs
-					? 'Send the same request again for the same response, or another paymentReference for another payment.'
-					: 'Send a paymentReference that no other payment has.',
-			),
+		describe: ({ transactionId, reason }) => {
+			const { detail, fix } = duplicateReasons[reason];
+			const about = `The transaction ${transactionId} has this paymentReference${detail}.`;
+			return errorText('paymentReference', about, fix);
+		},
 	},
 	idempotency_conflict: {
 		status: 409,

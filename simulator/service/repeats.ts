@@ -4,7 +4,7 @@
 import { toMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { ApiError } from '../errors/api-error.ts';
+import type { ApiError, DuplicateReason } from '../errors/api-error.ts';
 import { digest } from '../runtime/chance.ts';
 import type { CreationFacts, StoredAnswer } from '../state/store.ts';
 import type { Call } from '../wire/call.ts';
@@ -81,12 +81,21 @@ export function repeatedRequest(
 	}
 	const earlier = reference.duplicate === 'allow' ? null : facts.earlier();
 	if (!earlier) return null;
-	const replays = reference.duplicate === 'replay';
-	// A payment that was created before the setting was changed has no fingerprint, so the request counts as different.
-	if (replays && earlier.fingerprint === fingerprint) {
-		return { kind: 'same-reference', payment: earlier };
-	}
+	const reason = duplicateReason(earlier, fingerprint, reference.duplicate);
+	if (reason === null) return { kind: 'same-reference', payment: earlier };
 	const { transactionId } = earlier;
-	const refusal = { code: 'duplicate_reference', transactionId, differs: replays } as const;
+	const refusal = { code: 'duplicate_reference', transactionId, reason } as const;
 	return { kind: 'refused', payment: earlier, refusal };
+}
+
+/** Why the reference may not be sent again; null if the request repeats the one that created `earlier`. */
+function duplicateReason(
+	earlier: Payment,
+	fingerprint: string | null,
+	duplicate: Settings['reference']['duplicate'],
+): DuplicateReason | null {
+	if (duplicate !== 'replay') return 'used';
+	// Only payments created under `replay` or with an idempotency key have a fingerprint: 64 bytes for each payment.
+	if (earlier.fingerprint === null) return 'unknown-request';
+	return earlier.fingerprint === fingerprint ? null : 'other-request';
 }

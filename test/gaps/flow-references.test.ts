@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setupRepeats } from '../support/repeats.ts';
+import { setupRepeats, withKeys } from '../support/repeats.ts';
 
 test('a used reference is refused, and the error names the transaction', async () => {
 	const { sandbox, ask, payments } = await setupRepeats({ reference: { duplicate: 'reject' } });
@@ -55,11 +55,27 @@ test('a repeated reference with another request is refused', async () => {
 	expect(await payments()).toBe(1);
 });
 
-test('a payment from before reference.duplicate = replay is never returned again', async () => {
-	const { sandbox, ask } = await setupRepeats({});
-	await ask();
+test.each(['allow', 'reject'] as const)(
+	'after %s, replay refuses a payment whose request was not stored, and says so',
+	async (before) => {
+		const { sandbox, ask, payments } = await setupRepeats({ reference: { duplicate: before } });
+		const { body: first } = await ask();
+		await sandbox.configure({ reference: { duplicate: 'replay' } });
+		const { status, body } = await ask();
+		expect([status, body.code]).toEqual([409, 'duplicate_reference']);
+		expect(body.detail).toBe(
+			`The transaction ${first.transactionId} has this paymentReference. It was created before reference.duplicate was "replay", so its request was not stored and cannot be compared with this one.`,
+		);
+		expect(await payments()).toBe(1);
+	},
+);
+
+test('a payment with an idempotency key is returned again after reference.duplicate = replay', async () => {
+	const { sandbox, ask, askUnder } = await setupRepeats(withKeys);
+	const first = await askUnder('k');
 	await sandbox.configure({ reference: { duplicate: 'replay' } });
-	expect((await ask()).body.code).toBe('duplicate_reference');
+	expect(await ask()).toMatchObject({ status: 200, body: JSON.parse(first.text) });
+	expect((await ask({ amount: 5 })).body.detail).toContain('another request');
 });
 
 test('of several payments with one reference, the oldest counts', async () => {

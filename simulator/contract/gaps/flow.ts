@@ -153,7 +153,7 @@ export const flowGaps = {
 			'reference.duplicate': setting(
 				z.enum(['allow', 'reject', 'replay']),
 				'allow',
-				'allow: a new transaction; reject: 409; replay: the first response again for the same request, 409 for another',
+				'allow: a new transaction; reject: 409; replay: the first response again for the same request, 409 for another, and 409 if the payment was created under another value without an idempotency key, because its request was not stored then',
 			),
 		},
 	}),
