@@ -42,6 +42,8 @@ export interface ReplyNotes {
 	warnings?: readonly WarningCode[];
 	/** What selected the payment's outcome, such as `holder name = FUNDS`. */
 	cause?: string | null;
+	/** Whether the response is repeated for an idempotency key (D-35). */
+	isReplayed?: boolean;
 	/** The sandbox's error code, such as 'session_not_found', even if settings put another code into the response. */
 	problem?: ProblemCode;
 }

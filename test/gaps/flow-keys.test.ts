@@ -24,6 +24,14 @@ test('the same request with the same key gets the same bytes, also with its fiel
 	expect((await askUnder('other')).text).not.toBe(first.text);
 });
 
+test('http.simHeaders = off also leaves out Idempotent-Replayed', async () => {
+	const { sandbox, askUnder } = await setupRepeats(withKeys);
+	const first = await askUnder('k');
+	await sandbox.configure({ http: { simHeaders: 'off' } });
+	const { text, replayed } = await askUnder('k');
+	expect({ text, replayed }).toEqual({ text: first.text, replayed: null });
+});
+
 test.each([
 	['unit and decimals', { amount: { unit: 'minor' } }, {}],
 	['rounding', { amount: { excess: 'round' } }, { amount: 10.009 }],

@@ -139,7 +139,7 @@ export const httpGaps = {
 			'http.simHeaders': setting(
 				z.enum(['on', 'off']),
 				'on',
-				'whether the sandbox adds its own headers',
+				'whether the sandbox adds its own headers: X-Request-Id, X-Sandbox-Assumptions, X-Sandbox-Warnings, X-Sandbox-Cause, Server-Timing, and Idempotent-Replayed on a response repeated for an idempotency key',
 			),
 			'cashier.frameAncestors': setting(
 				z.array(webOrigin).max(20, 'must be at most 20 origins'),
