@@ -35,3 +35,16 @@ test('configured form inputs are returned unchanged, and the cashier still accep
 		expect(html).toContain(`name="${name}"`);
 	}
 });
+
+test('every text of a configured list is returned unchanged, also NUL and its escape', async () => {
+	const texts = ['\0', 'a\0b', '\0'.repeat(5), '\\u0000', { '\0': '"\0"' }];
+	const catalog = { formInputs: texts, extraData: { valuesShape: texts } };
+	const sandbox = await startSandbox({ settings: { catalog } });
+	const { options, suboptions } = await threeCalls(sandbox);
+	const card = options.body.paymentOptions.find(({ name }: { name: string }) => name === 'Card');
+	const year = card.extraData.find(({ name }: { name: string }) => name === 'expiryyear');
+	expect(year.values).toEqual(texts);
+	const [first, second] = suboptions.body.result.options;
+	expect([first.formInputs, second.formInputs]).toEqual([texts, texts]);
+	expect([first.id, second.id]).toEqual(['co-pse-01', 'co-pse-02']);
+});
