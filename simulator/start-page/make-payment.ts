@@ -4,6 +4,8 @@ import type { PaymentOptionsResponse } from '../contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { cashierPath, servicePaths } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import { decimalsOfCurrency, toMinor } from '../domain/money.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
 import { redirectReply } from '../wire/call.ts';
@@ -15,6 +17,7 @@ export interface MakePaymentDeps {
 
 interface WantedPayment {
 	market: MarketPack;
+	/** The amount in major units, as the form takes it. */
 	amount: number;
 	/** The name of the payment option that the form sent. */
 	option: string | undefined;
@@ -33,13 +36,15 @@ export async function makePayment(
 	const unknown: ApiError = { code: 'option_not_in_session', paymentOptionId: name ?? '' };
 	const pack = packs.find((option) => option.name === name);
 	if (!pack) return unknown;
+	const sentAmount = amountToSend(amount, currency, call.settings);
+	if (typeof sentAmount === 'object') return sentAmount;
 	// Load this with the first payment: the names and streets of all markets take longer to load than the whole server.
 	const { createCustomer } = await import('../customers/customers.ts');
 	const send = (to: ServiceCall, body: object) => calls[to](callTo(to, call, body));
 	const created = await send('paymentOptions', {
 		country,
 		currency,
-		amount,
+		amount: sentAmount,
 		redirectUrl,
 		language: 'EN',
 		customer: createCustomer({ market: country, ...payer }),
@@ -63,6 +68,20 @@ export async function makePayment(
 	// Use a relative address, so that the form stays on the origin of the page, as its security policy requires.
 	const answer = redirectReply(`${cashierPath.slice(1)}?sessionId=${sessionId}`);
 	return 'answer' in done ? { ...done, answer } : answer;
+}
+
+/** Returns the amount in the unit that the calls of the workspace take (D-02), or the error if it has too many decimals. */
+function amountToSend(
+	majorAmount: number,
+	currency: string,
+	{ amount: { unit, decimals } }: Settings,
+): number | ApiError {
+	if (unit === 'major') return majorAmount;
+	const allowed = decimalsOfCurrency(currency, decimals);
+	const minorUnits = toMinor(majorAmount, allowed);
+	if (minorUnits !== null) return Number(minorUnits);
+	const detail = `amount must have at most ${allowed} decimals in ${currency}.`;
+	return { code: 'invalid_body', errors: [{ param: 'amount', detail, fix: '' }] };
 }
 
 /** A documented call that the page makes. It has no headers. */

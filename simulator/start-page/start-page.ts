@@ -72,7 +72,7 @@ async function answerForm(
 		return { code: 'unknown_market', market: form.market ?? '', known };
 	}
 	const amount = Number(form.amount?.trim() || Number.NaN);
-	if (Number.isNaN(amount)) {
+	if (!Number.isFinite(amount)) {
 		const detail = `amount must be a number in digits, such as ${sampleAmount(market)} or 59.9.`;
 		return { code: 'invalid_body', errors: [{ param: 'amount', detail, fix: '' }] };
 	}

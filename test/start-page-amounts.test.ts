@@ -1,0 +1,40 @@
+/** The amount in the form of the page at `/`. */
+import { expect, test } from 'vitest';
+import { postForm } from './support/cashier.ts';
+import { send, startSandbox } from './support/sandbox.ts';
+
+const pageAt = (url: string) => send('GET', url, undefined, { Accept: 'text/html' });
+const tokenAt = async (url: string) =>
+	/name="token" value="([^"]+)"/.exec((await pageAt(url)).body)?.[1] ?? '';
+const paymentsAt = async (url: string) =>
+	(await send('GET', `${url}/_sandbox/payments`)).body.payments;
+
+test.each([
+	['MX', '1499.5', { unit: 'minor' }, 149_950, '1499.50'],
+	['KW', '15.125', { unit: 'minor' }, 15_125, '15.125'],
+	['CO', '150000', { unit: 'minor' }, 150_000, '150000'],
+	['CO', '150000', { unit: 'minor', decimals: 'iso' }, 15_000_000, '150000.00'],
+	['MX', '1499.5', { unit: 'major' }, 1499.5, '1499.5'],
+] as const)(
+	'the form of %s takes %s in major units with %j',
+	async (market, filled, unit, amount, majorAmount) => {
+		const { url } = await startSandbox({ settings: { amount: unit } });
+		const { body } = await pageAt(`${url}/?market=${market}`);
+		expect(body).toContain(`autocomplete="off" value="${filled}"`);
+		const token = await tokenAt(`${url}/`);
+		const form = { token, market, option: 'Card', amount: filled };
+		expect((await postForm(`${url}/`, form)).status).toBe(303);
+		expect(await paymentsAt(url)).toMatchObject([{ amount, majorAmount }]);
+	},
+);
+
+test('the form refuses an amount with more decimals than the minor unit has', async () => {
+	const { url } = await startSandbox({ settings: { amount: { unit: 'minor' } } });
+	const form = { token: await tokenAt(`${url}/`), market: 'MX', option: 'Card', amount: '14.995' };
+	const { status, text } = await postForm(`${url}/`, form);
+	expect([status, text.includes('amount must have at most 2 decimals in MXN.')]).toEqual([
+		400,
+		true,
+	]);
+	expect(await paymentsAt(url)).toEqual([]);
+});
