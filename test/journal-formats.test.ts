@@ -33,6 +33,15 @@ test('an entry is read by its id, and one that is not there is unknown', async (
 	expect((await send('GET', `${sandbox.url}${journal}/2`)).status).toBe(200);
 });
 
+test('the command of a call that was refused for its content type has this type', async () => {
+	const sandbox = await startSandbox({ settings: { journal: { headers: ['Content-Type'] } } });
+	const type = { 'Content-Type': 'text/plain' };
+	expect((await send('POST', `${sandbox.url}/v2/payment-options`, 'hello', type)).status).toBe(415);
+	const { body } = await send('GET', `${sandbox.url}${journal}/1?format=curl`);
+	expect(body).toContain("-H 'Content-Type: text/plain'");
+	expect(body).not.toContain('--data-raw');
+});
+
 test.skipIf(process.platform === 'win32')(
 	'the command of a call repeats it, with secrets as variables, in its workspace',
 	async () => {

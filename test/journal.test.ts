@@ -165,3 +165,18 @@ test('credentials are only recorded as present', async () => {
 	]);
 	expect(JSON.stringify(entries)).not.toMatch(/not-for-your-eyes|key-of-mine/);
 });
+
+test.each([
+	{ kind: 'delay', law: { fixed: 0 } },
+	{ kind: 'dribble', chunks: 2, over: 0 },
+] as const)(
+	'the response of a call that a fault only slows down is stored unmasked: %j',
+	async (fault) => {
+		const sandbox = await startSandbox();
+		await sandbox.faults.add({ fault });
+		const { body } = await options(sandbox);
+		const [entry] = (await sandbox.journal()).entries;
+		expect(entry?.fault?.kind).toBe(fault.kind);
+		expect(entry?.response).toEqual(body);
+	},
+);

@@ -247,8 +247,10 @@ export const callFaultShape = {
 
 export type FaultHit = z.output<typeof faultHitSchema>;
 
-/** The faults after which the client still has the complete answer. */
-const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
+/** Whether the client receives the response unchanged, only later. */
+export function keepsAnswer({ kind }: FaultHit): boolean {
+	return kind === 'delay' || kind === 'dribble';
+}
 
 /** Whether the fault broke the call before its commit, so that it had no effect. */
 export function preventsCall({ kind, phase }: FaultHit): boolean {
@@ -264,9 +266,9 @@ export function leavesNoAnswer({ kind }: FaultHit): boolean {
 }
 
 /** Whether the client does not receive the result of a call with this fault. */
-export function losesAnswer({ kind, phase }: FaultHit): boolean {
+export function losesAnswer(hit: FaultHit): boolean {
 	// In the phase `before`, an error status is the true result: the call had no effect.
-	return !harmlessFaults.includes(kind) && (kind !== 'status' || phase === 'after');
+	return !keepsAnswer(hit) && (hit.kind !== 'status' || hit.phase === 'after');
 }
 
 /** The fault for one call, from its header `X-Sandbox-Fault`. */

@@ -1,7 +1,7 @@
 /** The record of one call in the journal. It keeps no reference to the request, the response or the settings. */
 import type { ClockRecord } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
-import { leavesNoAnswer } from '../contract/faults.ts';
+import { keepsAnswer, leavesNoAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import {
@@ -162,9 +162,8 @@ export function takeRequestBody(context: RequestContext): Buffer {
 
 /**
  * The text of the response to store. It is empty for pages; a documented call may have a page's media type, and its text
- * is stored. `bytes` is its length in UTF-8. Only refusals, which may quote
- * the caller, and faulted responses, which may contain any text, need masking: all other responses contain ids and
- * texts of the sandbox.
+ * is stored. `bytes` is its length in UTF-8. Only refusals, which may quote the caller, and responses that a fault
+ * changed, which may contain any text, need masking: all other responses contain ids and texts of the sandbox.
  */
 export function responseToStore(
 	{ call, faults }: RequestContext,
@@ -172,7 +171,7 @@ export function responseToStore(
 	bytes: number,
 ): StoredText {
 	if (call === null && contentType.startsWith('text/html')) return noText;
-	const isOwnText = status < 300 && faults.length === 0;
+	const isOwnText = status < 300 && faults.every(keepsAnswer);
 	if (isOwnText || !mayContainCardData(text)) return { text, bytes };
 	const masked = maskCardData(text);
 	return { text: masked, bytes: Buffer.byteLength(masked) };

@@ -132,6 +132,21 @@ test('a header that was sent without a value is sent without one', () => {
 	expect(curlCommand(call, target, secrets)).toContain("-H 'x-a;'");
 });
 
+test.each([
+	[null, 'text/plain', ["-H 'Content-Type: text/plain'"]],
+	[null, null, []],
+	[null, '', ["-H 'Content-Type;'"]],
+	['{}', 'text/plain', ["-H 'Content-Type: text/plain'"]],
+	['{}', null, ["-H 'Content-Type: application/json'"]],
+])(
+	'with the body %j and the recorded content type %j, the command has %j',
+	(request, type, had) => {
+		const call = { entry, headerBytes: { 'content-type': type }, request };
+		const command = curlCommand(call, target, secrets);
+		expect(command.match(/-H 'content-type[^']*'/gi) ?? []).toEqual(had);
+	},
+);
+
 test('HEAD is asked for by the option of curl that waits for no body', () => {
 	const head = {
 		...{ ...entry, method: 'HEAD' },

@@ -41,19 +41,23 @@ export function curlCommand(
 	if (idempotencyKey === 'present') {
 		words.push(`-H ${quoteShellWord(`${secrets.idempotencyKey}: `)}"$IDEMPOTENCY_KEY"`);
 	}
-	for (const [name, value] of Object.entries(headers)) {
-		if (value !== null && name !== 'content-type')
-			// With a colon and nothing behind it, curl would leave the header out.
-			words.push(`-H ${quoteHeader(value === '' ? `${name};` : `${name}: ${value}`)}`);
+	const { 'content-type': contentType = null, ...others } = headers;
+	for (const [name, value] of Object.entries(others)) {
+		if (value !== null) words.push(headerOption(name, value));
 	}
+	// Without a body, such as that of a 415, which the journal does not store, send only what was recorded.
+	const sentType = contentType ?? (request === null ? null : 'application/json');
+	if (sentType !== null) words.push(headerOption('Content-Type', sentType));
 	if (request !== null) {
-		words.push(
-			`-H ${quoteHeader(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`,
-		);
 		// `--data-raw`: with `--data`, curl would read a file if the value begins with @.
 		words.push(`--data-raw ${quoteShellWord(request)}`);
 	}
 	return `${words.join(' ')}\n`;
+}
+
+function headerOption(name: string, value: string): string {
+	// With a colon and nothing behind it, curl would leave the header out.
+	return `-H ${quoteHeader(value === '' ? `${name};` : `${name}: ${value}`)}`;
 }
 
 /** Quotes a header, which has one character for each byte, so that curl sends the same bytes. */
