@@ -68,8 +68,8 @@ export const bankIds: ReadonlySet<string> = new Set(
 const countries = new Set(markets.map(({ country }) => country));
 
 /**
- * Names of markets, options and banks in a settings patch that do not exist. Names that the patch sets to null are
- * checked too.
+ * Names of markets, options and banks in a valid settings patch that do not exist. Names that the patch sets to null
+ * are checked too.
  */
 export function unknownNamesInPatch(patch: JsonObject): FieldError[] {
 	const keysAt = (...path: string[]) => {
@@ -100,7 +100,42 @@ export function unknownNamesInPatch(patch: JsonObject): FieldError[] {
 			bankIds,
 			'the id of a suboption',
 		),
+		...unknownInFaults(patch.faults),
 	];
+}
+
+/** The names that a fault rule can match, and the form of the ids that belong to one session or workspace (D-28). */
+const matched = {
+	option: {
+		known: new Set([...options.values()].map(({ name }) => name)),
+		derivedId: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+		rule: 'the name or the id of a payment option',
+	},
+	bank: {
+		known: bankIds,
+		derivedId: /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-)?[\da-f]{12}$/i,
+		rule: 'the id of a suboption',
+	},
+} as const;
+
+/** Options and banks in the conditions of fault rules that no call can have, so that the rule would never break one. */
+function unknownInFaults(rules: unknown): FieldError[] {
+	let suggestions = maxCompared;
+	const matches = Array.isArray(rules) ? rules.map((rule) => valueAt(rule, ['match'])) : [];
+	return matches.flatMap((match, index) =>
+		(['option', 'bank'] as const).flatMap((field) => {
+			const { known, derivedId, rule } = matched[field];
+			const sent = valueAt(match, [field]);
+			const names: unknown[] = Array.isArray(sent) ? sent : [sent];
+			return names.flatMap((name, position) => {
+				if (typeof name !== 'string' || known.has(name) || derivedId.test(name)) return [];
+				const param = `faults.${index}.match.${field}${Array.isArray(sent) ? `.${position}` : ''}`;
+				const meant = suggestions-- > 0 ? didYouMean(name, known) : '';
+				const detail = `${param} ${JSON.stringify(name)} is not ${rule}${meant}.`;
+				return { param, detail, fix: fixWith(known) };
+			});
+		}),
+	);
 }
 
 /** The most unknown names for which a similar name is searched: each search takes milliseconds. */
@@ -112,12 +147,15 @@ function unknownAt(
 	known: ReadonlySet<string>,
 	rule: string,
 ): FieldError[] {
-	const [example] = known;
 	return names
 		.filter((name) => !known.has(name))
 		.map((name, index) => ({
 			param: `${path}.${name}`,
 			detail: `${path}.${name} is not ${rule}${index < maxCompared ? didYouMean(name, known) : ''}.`,
-			fix: `Name one that is offered, such as "${example}".`,
+			fix: fixWith(known),
 		}));
+}
+
+function fixWith([example]: Iterable<string>): string {
+	return `Name one that is offered, such as "${example}".`;
 }

@@ -5,6 +5,7 @@
 import type { FaultList, FaultRule, FaultRuleInput, FaultRuleView } from '../contract/faults.ts';
 import { faultRuleInputSchema, maxFaultRules, presetUseSchema } from '../contract/faults.ts';
 import { isObject } from '../contract/json.ts';
+import type { FieldError } from '../contract/problem.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { configure } from '../settings/configure.ts';
@@ -135,7 +136,12 @@ async function edit(
 		}
 		const place = { name: workspace, server };
 		const configured = configure(record.settings, { faults }, place);
-		if (!configured.ok) return { result: { code: 'invalid_body', errors: configured.errors } };
+		if (!configured.ok) {
+			const unchanged = new Set<unknown>(before);
+			const position = faults.findIndex((rule) => !unchanged.has(rule));
+			const errors = configured.errors.map((error) => errorInRule(error, `faults.${position}.`));
+			return { result: { code: 'invalid_body', errors } };
+		}
 		const isWritten = (id: string) => id === written || !before.some((rule) => rule.id === id);
 		const after = writeFaults({ ...record, settings: configured.record }, isWritten, write);
 		return { record: after, result: after };
@@ -144,6 +150,17 @@ async function edit(
 	if ('code' in changed) return changed;
 	const rules = viewRules(deps, changed);
 	return reply(rules.filter(({ id }) => changed.faultWrites[id]?.id === write.id));
+}
+
+/** Names the field as in the body of the call, which is the rule at this place of the setting. */
+function errorInRule(error: FieldError, place: string): FieldError {
+	const { param, detail, fix } = error;
+	if (!param.startsWith(place)) return error;
+	return {
+		param: param.slice(place.length),
+		detail: detail.replace(place, ''),
+		fix: fix.replace(place, ''),
+	};
 }
 
 function viewRules({ faults, wallNow }: ControlDeps, record: WorkspaceRecord): FaultRuleView[] {

@@ -59,6 +59,64 @@ describe('the control API', () => {
 		expect(await sandbox.faults.rules()).toEqual([]);
 	});
 
+	test.each<[object, string, string]>([
+		[
+			{ option: 'PSEE' },
+			'option',
+			'"PSEE" is not the name or the id of a payment option (did you mean PSE?).',
+		],
+		[
+			{ option: ['Card', 'Nope'] },
+			'option.1',
+			'"Nope" is not the name or the id of a payment option',
+		],
+		[
+			{ bank: 'co-psee-01' },
+			'bank',
+			'"co-psee-01" is not the id of a suboption (did you mean co-pse-01?).',
+		],
+		[{ header: { 'x-merchant': 'a' } }, 'header.x-merchant', 'must not be auth.header'],
+	])(
+		'a rule that could match no call, or a secret, is refused by the field that was sent: %j',
+		async (match, field, detail) => {
+			const settings = { auth: { header: 'X-Merchant' } };
+			const sandbox = await startSandbox({ settings });
+			const kept = await sandbox.faults.add({ id: 'kept', fault: failing });
+			const rule = { match, fault: failing };
+			const at = sandbox.url + controlPaths.faults;
+			const setting = { faults: [rule] };
+			for (const [answer, place] of [
+				[await send('POST', at, rule), ''],
+				[await send('PUT', `${at}/kept`, rule), ''],
+				[await send('PUT', `${at}/other`, rule), ''],
+				[await send('PUT', sandbox.url + controlPaths.settings, setting), 'faults.0.'],
+			] as const) {
+				const param = `${place}match.${field}`;
+				expect([answer.status, answer.body.param]).toEqual([400, param]);
+				expect(answer.body.detail).toContain(detail);
+				expect(answer.body.detail.startsWith(`${param} `)).toBe(true);
+				if (place === '') expect(JSON.stringify(answer.body)).not.toContain('faults.');
+			}
+			expect(await sandbox.faults.rules()).toEqual([kept]);
+		},
+	);
+
+	test('a rule matches options and banks by the ids of a session, too', async () => {
+		const settings = { ids: { suboptionScope: 'session' }, drift: { extraOptions: 1 } } as const;
+		const sandbox = await startSandbox({ settings });
+		const { sessionId, cardId, bankId } = await startPayment(sandbox.url);
+		const [first] = await listBanks(sandbox.url, sessionId, bankId);
+		for (const match of [
+			{ option: [cardId, 'Drift option 1'] },
+			{ bank: [first?.id ?? '', first?.uuid ?? ''] },
+		]) {
+			expect(await sandbox.faults.add({ match, fault: failing })).toMatchObject({ match });
+		}
+		expect(await statusOf(choose(sandbox, { sessionId, paymentOptionId: cardId }))).toBe(503);
+		const choice = { sessionId, paymentOptionId: bankId, optionId: first?.id };
+		expect(await statusOf(choose(sandbox, choice))).toBe(503);
+	});
+
 	test('an id that is taken or unknown is refused', async () => {
 		const sandbox = await withRules([{ id: 'a', fault: failing }]);
 		await expect(sandbox.faults.add({ id: 'a', fault: failing })).rejects.toThrow(/fault_exists/);
