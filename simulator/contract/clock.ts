@@ -58,3 +58,9 @@ export interface ClockRecord {
 	readonly anchorWallMs: number;
 	readonly anchorMs: number;
 }
+
+/** Whether a clock is a later change of the other one: no change sets either of its times back. */
+export function isLaterClock(clock: ClockRecord, other: ClockRecord): boolean {
+	if (clock.anchorWallMs !== other.anchorWallMs) return clock.anchorWallMs > other.anchorWallMs;
+	return clock.anchorMs > other.anchorMs;
+}

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { optionByCode } from '../catalog/catalog.ts';
-import { isoTime } from '../contract/clock.ts';
+import { isLaterClock, isoTime } from '../contract/clock.ts';
 import type { EventData, EventName } from '../contract/events.ts';
 import { valueAt } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -14,7 +14,7 @@ import { stateAt } from '../domain/timeline.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { DuePage, DuePosition, Store, StoreChange } from '../state/store.ts';
-import { isLaterClock, paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
+import { paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 /** An event, or a change of the store that leads to events. */

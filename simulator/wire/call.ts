@@ -1,5 +1,6 @@
 /** A call as routes receive it, and the reply that they return. Neither depends on Express. */
 import type { ServerResponse } from 'node:http';
+import type { ClockRecord } from '../contract/clock.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
@@ -10,7 +11,6 @@ import type { ClosedBy } from '../domain/call-history.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface Call {
 	readonly endpoint: Endpoint;
@@ -81,7 +81,7 @@ export interface PaymentCallResult {
 		readonly transactionId: string;
 		readonly paymentReference: string | null;
 		/** The workspace in which the call took effect: after its arrival, it may have been reset, or its clock moved. */
-		readonly record: Pick<WorkspaceRecord, 'secret' | 'clock'>;
+		readonly record: { readonly secret: string; readonly clock: ClockRecord };
 		/** Returns the random numbers for this call of this payment. */
 		readonly chance: KeyedDraw;
 		/** Notes in the payment who ended the connection before the client had the response. */

@@ -1,6 +1,7 @@
 /** Connects a route to Express: makes its call, passes the reply through the stages, and writes it. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
+import { isLaterClock } from '../contract/clock.ts';
 import { leavesNoAnswer } from '../contract/faults.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { KeyedDraw } from '../contract/seed.ts';
@@ -10,7 +11,6 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { isConnectionCut, isConnectionReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import { isLaterClock } from '../workspaces/clock.ts';
 import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { HttpCall } from './http-call.ts';
 import { errorReply } from './problem.ts';

@@ -69,12 +69,6 @@ export function changeClock(
 const latestWallMs = ({ anchorWallMs }: ClockRecord, wallMs: number): number =>
 	Math.max(wallMs, anchorWallMs);
 
-/** Whether a clock is a later change of the other one: no change sets either of its times back. */
-export function isLaterClock(clock: ClockRecord, other: ClockRecord): boolean {
-	if (clock.anchorWallMs !== other.anchorWallMs) return clock.anchorWallMs > other.anchorWallMs;
-	return clock.anchorMs > other.anchorMs;
-}
-
 /** Applies a change to a clock start. Omitted fields keep their values. */
 export function changeClockStart(start: ClockStart, change: ClockChange): ClockStart {
 	return { ...changePace(start, change), now: change.now ?? start.now };
