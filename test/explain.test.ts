@@ -105,6 +105,61 @@ test('a state comes after the call that led to it, and not after a refused one a
 	]);
 });
 
+test('an answer that was held back belongs to its own call, not to a refused one that overtook it', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+	const choice = { sessionId, paymentOptionId };
+	await sandbox.advance('10s');
+	await sandbox.faults.add({
+		id: 'slow',
+		fault: { kind: 'delay', law: { fixed: '60s' } },
+		times: 1,
+	});
+	const leaving = new AbortController();
+	const slow = fetch(`${sandbox.url}/v2/hybrid-payment`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(choice),
+		signal: leaving.signal,
+	});
+	await expect.poll(async () => (await sandbox.payment(sessionId)).state).toBe('redirected');
+	await sandbox.advance('20s');
+	expect(await choose(sandbox, { ...choice, optionId: 'x' })).toMatchObject({ status: 400 });
+	leaving.abort();
+	await expect(slow).rejects.toThrow();
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	const { story } = await sandbox.explain(sessionId);
+	expect(story.slice(2, 5).map(({ at, text }) => `${at.slice(14, 19)} ${text}`)).toEqual([
+		expect.stringMatching(
+			/^00:10 hybrid-payment is answered with 200, journal entry 3\. The fault slow /,
+		),
+		'00:10 The payment is redirected: hybrid-payment.',
+		expect.stringMatching(/^00:30 hybrid-payment is answered with 400 .*, journal entry 2\./),
+	]);
+});
+
+test('a call that a fault prevented has its own time, and leads to no state', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+	const choice = { sessionId, paymentOptionId };
+	const down = { kind: 'status', status: 503 } as const;
+	const prevented = { fault: down, phase: 'before', times: 1 } as const;
+	await sandbox.advance('10s');
+	await sandbox.faults.add(prevented);
+	await choose(sandbox, choice);
+	await choose(sandbox, choice);
+	await sandbox.advance('60s');
+	await sandbox.faults.add(prevented);
+	await choose(sandbox, choice);
+	const { story } = await sandbox.explain(sessionId);
+	expect(story.slice(2, 6).map(({ at, text }) => `${at.slice(14, 19)} ${text}`)).toEqual([
+		expect.stringMatching(/^00:10 hybrid-payment is answered with 503 .*, journal entry 2\./),
+		'00:10 hybrid-payment is answered with 200, journal entry 3.',
+		'00:10 The payment is redirected: hybrid-payment.',
+		expect.stringMatching(/^01:10 hybrid-payment is answered with 503 .*, journal entry 4\./),
+	]);
+});
+
 test('without a journal, the payment alone is the source of the story', async () => {
 	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
 	const { sessionId } = await reachCashier(sandbox.url, 'card');

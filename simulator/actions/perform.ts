@@ -30,6 +30,8 @@ export interface PaymentCall {
 	readonly paymentReference: string | null;
 	/** The workspace in which the call took effect. */
 	readonly record: WorkspaceRecord;
+	/** The number of the call among those with its name in the payment's history, from 1. */
+	readonly callNumber: number;
 	/** A reproducible random number in [0, 1) for a named decision about this call. */
 	chance(decision: string): number;
 	/** Notes in the payment who ended the connection before the client had the response. */
@@ -136,6 +138,7 @@ export function latestCall(
 		transactionId,
 		paymentReference,
 		record,
+		callNumber: n,
 		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
 		async noteLostResponse(closedBy) {
 			await store.transact(workspace, sessionId, (current) => ({

@@ -10,6 +10,7 @@ import type { JournalEndpoint, JournalEntry } from '../contract/journal.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import { latestCallNumbers } from '../domain/call-history.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
 import { callFactsOf, isInHistory, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
@@ -72,7 +73,12 @@ export function findingRoutes(deps: ControlDeps, limit: ConcurrencyLimit) {
 			const own = calls.filter(
 				(one) => one.transactionId === transactionId || one.sessionId === sessionId,
 			);
-			const explanation = explain(payment, own, findingsOfPayment(transactionId, found));
+			const explanation = explain({
+				payment,
+				callNumbers: latestCallNumbers(stored.payment.callHistory),
+				calls: own,
+				findings: findingsOfPayment(transactionId, found),
+			});
 			return prefersText(call) ? plainText(explanationText(explanation)) : json(explanation);
 		});
 	}

@@ -87,6 +87,17 @@ export function withLostResponse(
 	return { ...payment, callHistory: { counts, latest: marked } };
 }
 
+/** Returns the numbers of the latest calls, each among all calls with its name. */
+export function latestCallNumbers({ counts, latest }: CallHistory): number[] {
+	const left = { ...counts };
+	const newestFirst = latest.toReversed().map(({ call }) => {
+		const number = left[call] ?? 0;
+		left[call] = number - 1;
+		return number;
+	});
+	return newestFirst.reverse();
+}
+
 /** Returns the latest 20 calls of a payment, oldest first. */
 export function latestCallsOf({ callHistory, callTimes }: Payment): CallNote[] {
 	return callHistory.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));

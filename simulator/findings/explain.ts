@@ -6,27 +6,32 @@ import type { Explanation, Finding } from '../contract/findings.ts';
 import { toVisibleText } from '../contract/visible.ts';
 import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallFacts } from './facts.ts';
-import { callsByHistoryName, isLost } from './facts.ts';
+import { callsByHistoryName, isInHistory, isLost } from './facts.ts';
 
 /** The most steps in the result; the latest are kept. */
 const maxSteps = 500;
 
 interface Step {
-	/** The id of the journal entry; null if the step has none. */
-	readonly id: number | null;
+	/** The place of the call's arrival (`CallOrder`); null if the step has no journal entry. */
+	readonly arrived: number | null;
 	readonly atMs: number;
 	/** The name of a call in the payment's history, a state, or `attempt`. */
 	readonly name: string;
 	readonly text: string;
 }
 
-/** Explains a payment. `calls` are its calls, oldest first. */
-export function explain(
-	payment: PaymentView,
-	calls: readonly CallFacts[],
-	findings: Finding[],
-): Explanation {
-	const steps = merge(callSteps(payment, calls), stateSteps(payment)).slice(-maxSteps);
+interface ExplainRequest {
+	payment: PaymentView;
+	/** The number of each call in the payment's history, among those with its name. */
+	callNumbers: readonly number[];
+	/** The calls of the payment in the journal, oldest first. */
+	calls: readonly CallFacts[];
+	findings: Finding[];
+}
+
+export function explain(request: ExplainRequest): Explanation {
+	const { payment, findings } = request;
+	const steps = merge(callSteps(request), stateSteps(payment)).slice(-maxSteps);
 	const story = steps.map(({ atMs, text }) => ({ at: isoTime(atMs), text }));
 	return { summary: summaryOf(payment, findings), story, findings };
 }
@@ -61,28 +66,35 @@ const endpointNames = Object.fromEntries(
 );
 
 /**
- * Combines two sources. The payment's history has its latest 20 calls with times, `act` included. The journal has all
- * documented calls with their status, also those that were refused before the payment was read.
+ * Combines two sources. The payment's history has its latest 20 calls with the times at which they took effect, `act`
+ * included. The journal has all documented calls with their status, also those that a fault prevented or that were
+ * refused before the payment was read. A call in both has the same name and number.
  */
-function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
-	const left = calls.filter(({ call, status }) => call !== null || status >= 400).slice(-maxSteps);
-	const steps: Step[] = [];
-	for (const note of payment.calls.toReversed()) {
-		const call = callsByHistoryName[note.call];
-		const index = left.findLastIndex(
-			(entry) => entry.call === call && entry.transactionId === payment.transactionId,
-		);
-		const [entry] = call === undefined || index < 0 ? [] : left.splice(index, 1);
-		const text = entry ? entryText(entry) : noteText(note);
-		// A refused call leads to no state.
-		const name = note.result === 'ok' ? note.call.replace(/^act /, '') : '';
-		steps.unshift({ id: entry?.id ?? null, atMs: Date.parse(note.at), name, text });
-	}
+function callSteps({ payment, callNumbers, calls }: ExplainRequest): Step[] {
+	const recorded = new Map<string, CallFacts>();
+	const left = new Set(calls.filter(({ call, status }) => call !== null || status >= 400));
 	for (const entry of left) {
-		const place = steps.findLastIndex(({ id, atMs }) =>
-			id === null ? atMs < entry.atMs : id < entry.id,
-		);
-		const step = { id: entry.id, atMs: entry.atMs, name: '', text: entryText(entry) };
+		if (entry.call === null || !isInHistory(entry)) continue;
+		if (entry.transactionId !== payment.transactionId) continue;
+		recorded.set(`${endpointNames[entry.call]} ${entry.callNumber}`, entry);
+	}
+	const steps = payment.calls.map((note, index): Step => {
+		const entry = recorded.get(`${note.call} ${callNumbers[index]}`);
+		if (entry) left.delete(entry);
+		return {
+			arrived: entry?.order.arrived ?? null,
+			atMs: Date.parse(note.at),
+			// A refused call leads to no state.
+			name: note.result === 'ok' ? note.call.replace(/^act /, '') : '',
+			text: entry ? entryText(entry) : noteText(note),
+		};
+	});
+	for (const entry of [...left].slice(-maxSteps)) {
+		const { atMs, order } = entry;
+		const isBefore = (step: Step) =>
+			step.atMs === atMs ? (step.arrived ?? Infinity) < order.arrived : step.atMs < atMs;
+		const place = steps.findLastIndex(isBefore);
+		const step = { arrived: order.arrived, atMs, name: '', text: entryText(entry) };
 		steps.splice(place + 1, 0, step);
 	}
 	return steps;
@@ -151,7 +163,7 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 		const delay = delayMs > 0 ? `, ${delayMs / 1000} s after the submit (processing delay)` : '';
 		const is = planned ? 'Planned: the payment will be' : 'The payment is';
 		return {
-			id: null,
+			arrived: null,
 			atMs: Date.parse(at),
 			name: state,
 			text: `${is} ${state}${delay}: ${cause}.`,
@@ -165,7 +177,12 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 		const place = steps.findIndex(
 			(step) => step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name)),
 		);
-		steps.splice(place < 0 ? steps.length : place, 0, { id: null, atMs, name: 'attempt', text });
+		steps.splice(place < 0 ? steps.length : place, 0, {
+			arrived: null,
+			atMs,
+			name: 'attempt',
+			text,
+		});
 	});
 	return steps;
 }

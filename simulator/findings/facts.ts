@@ -1,7 +1,7 @@
 /** The facts that finding rules read: calls and payments as plain data. */
 import type { PaymentState } from '../contract/control.ts';
 import type { FaultHit } from '../contract/faults.ts';
-import { losesAnswer, preventsCall } from '../contract/faults.ts';
+import { losesAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { callDurationMs, faultsOf } from '../contract/journal.ts';
@@ -24,6 +24,8 @@ export interface CallFacts {
 	readonly id: number;
 	/** The places of its arrival and of its response among those of all calls. */
 	readonly order: CallOrder;
+	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
+	readonly callNumber: number;
 	/** The documented call; null for a cashier page. */
 	readonly call: ServiceCall | null;
 	/** When the call arrived, and when its response was ready, in milliseconds of wall time. */
@@ -73,11 +75,12 @@ export interface Checkout {
 interface RecordedFacts {
 	entry: JournalEntry;
 	order: CallOrder;
+	callNumber: number;
 	closedBy: ClosedBy | null;
 }
 
 export function callFactsOf(
-	{ entry, order, closedBy }: RecordedFacts,
+	{ entry, order, callNumber, closedBy }: RecordedFacts,
 	resultStatus = entry.status,
 ): CallFacts {
 	const { endpoint, request, response, timing } = entry;
@@ -88,6 +91,7 @@ export function callFactsOf(
 	return {
 		id: entry.id,
 		order,
+		callNumber,
 		call,
 		arrivedMs: answeredMs - tookMs,
 		answeredMs,
@@ -165,8 +169,8 @@ export function isRefused({ resultStatus }: CallFacts): boolean {
 }
 
 /** Whether a payment has the call in its own history: the call reached the payment, accepted or not. */
-export function isInHistory({ call, transactionId, faults }: CallFacts): boolean {
-	return call !== null && transactionId !== null && !faults.some(preventsCall);
+export function isInHistory({ call, callNumber }: CallFacts): boolean {
+	return call !== null && callNumber > 0;
 }
 
 /** A stored payment, without the fields that only the shopper or the store needs. */

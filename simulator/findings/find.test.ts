@@ -70,6 +70,7 @@ function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []):
 		return callFactsOf({
 			entry: entryOf(call, index),
 			order: { arrived, answered: (call.at ?? 0) + (index + 0.5) / 1_000 },
+			callNumber: 1,
 			closedBy: call.gone ? 'client' : null,
 		});
 	});

@@ -37,6 +37,8 @@ export interface CallRecord {
 	readonly requestId: string;
 	readonly transactionId: string | null;
 	readonly paymentReference: string | null;
+	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
+	readonly callNumber: number;
 	/** Whether the header was sent. Its value is never stored. */
 	readonly authorization: boolean;
 	readonly idempotencyKey: boolean;
@@ -110,6 +112,7 @@ export function callRecordOf(
 		requestId: context.requestId,
 		transactionId: context.transactionId,
 		paymentReference: context.paymentReference,
+		callNumber: context.callNumber,
 		authorization: context.authorization,
 		idempotencyKey: context.idempotencyKey,
 		headers: context.headers,

@@ -22,6 +22,8 @@ export interface RecordedCall {
 	/** The headers of the entry, with one character for each byte. */
 	headerBytes: CallRecord['headers'];
 	order: CallOrder;
+	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
+	callNumber: number;
 	/** Who ended the connection before the response; null if nobody did. */
 	closedBy: ClosedBy | null;
 }
@@ -163,8 +165,8 @@ function viewRecord(record: CallRecord): RecordedCall {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
-	const { headers: headerBytes, order, closedBy } = record;
-	return { entry, request, response, headerBytes, order, closedBy };
+	const { headers: headerBytes, order, callNumber, closedBy } = record;
+	return { entry, request, response, headerBytes, order, callNumber, closedBy };
 }
 
 function textsOf(headers: CallRecord['headers']): JournalEntry['headers'] {

@@ -82,6 +82,8 @@ export interface PaymentCallResult {
 		readonly paymentReference: string | null;
 		/** The workspace in which the call took effect: after its arrival, it may have been reset, or its clock moved. */
 		readonly record: { readonly secret: string; readonly clock: ClockRecord };
+		/** The number of the call among those with its name in the payment's history; undefined if it is not in it. */
+		readonly callNumber?: number;
 		/** Returns the random numbers for this call of this payment. */
 		readonly chance: KeyedDraw;
 		/** Notes in the payment who ended the connection before the client had the response. */

@@ -115,6 +115,7 @@ export function respondThroughStages(
 	context.transactionId = paymentCall?.transactionId ?? null;
 	context.paymentReference = paymentCall?.paymentReference ?? null;
 	if (paymentCall !== null) enterWorkspace(context, paymentCall.record);
+	context.callNumber = paymentCall?.callNumber ?? 0;
 	const first =
 		'code' in answer ? errorReply(answer, context, warnings) : asConfigured(answer, context);
 	const staged = runStages(stages, call, first, paymentCall?.chance ?? null);

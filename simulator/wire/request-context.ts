@@ -73,6 +73,8 @@ export interface RequestContext {
 	transactionId: string | null;
 	/** The reference of the call's payment, with card numbers masked. */
 	paymentReference: string | null;
+	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
+	callNumber: number;
 	/** The place of the arrival in the count of `CallOrder`; 0 if the journal does not record the request. */
 	arrivedAs: number;
 	/** Who ended the connection before the response; null if nobody did. */
@@ -133,6 +135,7 @@ export function openContext(
 		headers: noHeaders,
 		transactionId: null,
 		paymentReference: null,
+		callNumber: 0,
 		arrivedAs: 0,
 		closedBy: null,
 		call: null,
