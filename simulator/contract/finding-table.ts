@@ -123,7 +123,7 @@ export const findingTable = {
 	undocumented_field: {
 		severity: 'risky',
 		text: 'A request had a field that the document does not show: the service may ignore or refuse it.',
-		fix: 'Leave the field out. The warning unknown_field of the journal entry marks the call.',
+		fix: 'Leave the field out. The journal entry shows the request.',
 		reads: 'calls',
 		assumption: 'D-01',
 	},

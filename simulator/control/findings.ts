@@ -176,7 +176,8 @@ const entriesInPage = 50;
 /** Reads the calls, oldest first. */
 async function readCalls({ journal, callsInLine }: ControlDeps, record: WorkspaceRecord) {
 	const { secret, settings } = record;
-	const { errors } = settings.inForce;
+	const { errors, validation } = settings.inForce;
+	const { unknownFields } = validation;
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	/** Whether a call has arrived and has no entry yet. A cashier page that is open has no findings. */
 	const hasOpenCalls =
@@ -188,8 +189,9 @@ async function readCalls({ journal, callsInLine }: ControlDeps, record: Workspac
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
 		for (const call of page.calls) {
 			const { entry } = call;
-			if (entry.endpoint !== 'unknown')
-				newestFirst.push(callFactsOf(call, resultStatusOf(entry, errors)));
+			if (entry.endpoint === 'unknown') continue;
+			const resultStatus = resultStatusOf(entry, errors);
+			newestFirst.push(callFactsOf(call, { resultStatus, unknownFields }));
 		}
 		read += page.calls.length;
 		const last = page.calls.at(-1)?.entry;

@@ -19,7 +19,10 @@ export const acceptedRules: FindingRules<
 		({ isFinal, wasSubmitted, canReturn, hasReturned }) =>
 			isFinal && wasSubmitted && canReturn && !hasReturned,
 	),
-	undocumented_field: byWarning('unknown_field'),
+	undocumented_field: callsOrHistory(
+		({ hasUnknownField }) => hasUnknownField,
+		({ warnings }) => warnings.includes('unknown_field'),
+	),
 	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft),
 };
 

@@ -1,5 +1,6 @@
 /** The facts that finding rules read: calls and payments as plain data. */
 import type { PaymentState } from '../contract/control.ts';
+import { documentedFields, hasOtherField } from '../contract/documented-fields.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import { losesAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
@@ -53,6 +54,8 @@ export interface CallFacts {
 	readonly sessionId: string | null;
 	readonly hasKey: boolean;
 	readonly warnings: readonly string[];
+	/** Whether the request has a field that the document does not show. Refused requests count. */
+	readonly hasUnknownField: boolean;
 	readonly assumptions: readonly GapId[];
 	/** The content of a payment-options request; null for another call, and if the body is not an object. */
 	readonly checkout: Checkout | null;
@@ -79,14 +82,22 @@ interface RecordedFacts {
 	closedBy: ClosedBy | null;
 }
 
+interface ReadOptions {
+	/** The status that the result would have, if it is not that of the entry. */
+	resultStatus?: number;
+	/** With `ignore`, unknown fields are no finding. */
+	unknownFields?: Settings['validation']['unknownFields'];
+}
+
 export function callFactsOf(
 	{ entry, order, callNumber, closedBy }: RecordedFacts,
-	resultStatus = entry.status,
+	{ resultStatus = entry.status, unknownFields = 'warn' }: ReadOptions = {},
 ): CallFacts {
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
 	const tookMs = callDurationMs(entry);
+	const warnings = entry.warnings.map(({ code }) => code);
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
@@ -110,7 +121,12 @@ export function callFactsOf(
 		transactionId: entry.transactionId,
 		sessionId: textAt(call === 'paymentOptions' ? response : request, 'sessionId'),
 		hasKey: entry.idempotencyKey === 'present',
-		warnings: entry.warnings.map(({ code }) => code),
+		warnings,
+		hasUnknownField:
+			warnings.includes('unknown_field') ||
+			(unknownFields !== 'ignore' &&
+				call !== null &&
+				hasOtherField(request, documentedFields[call])),
 		assumptions: entry.assumptions as GapId[],
 		checkout: isCheckout ? checkoutOf(request) : null,
 	};

@@ -25,6 +25,13 @@ function finalSessionReused({ calls }: MerchantOrder): Detection[] {
 	return calls.filter(isReuse).map((call) => detectionOf(call));
 }
 
+/** The refusals of a choice that other settings, or an earlier moment, would accept. */
+const strictRefusals: ReadonlySet<string | null> = new Set([
+	'choice_locked',
+	'choice_made',
+	'suboptions_not_listed_yet',
+]);
+
 /**
  * Finds repeated hybrid-payment calls. After a lost answer a repeat is right; on a final payment it is another finding.
  */
@@ -33,14 +40,15 @@ function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 	/** For each payment, the call whose answer arrived first. */
 	const received = new Map<string, CallFacts>();
 	for (const call of calls) {
-		const { transactionId, resultStatus, resent, warnings } = call;
-		const isAccepted = call.call === 'hybridPayment' && resultStatus < 400 && !resent;
-		if (!isAccepted || transactionId === null || warnings.includes('payment_already_final'))
-			continue;
+		const { transactionId, resultStatus, problem, resent, warnings } = call;
+		if (call.call !== 'hybridPayment' || transactionId === null || resent) continue;
+		if (warnings.includes('payment_already_final')) continue;
+		const isAccepted = resultStatus < 400;
+		if (!isAccepted && !strictRefusals.has(problem)) continue;
 		const earlier = received.get(transactionId);
 		if (earlier && cameAfterAnswer(call, earlier)) found.push(detectionOf(earlier, call));
 		const isFirst = !earlier || call.order.answered < earlier.order.answered;
-		if (isFirst && !isLost(call)) received.set(transactionId, call);
+		if (isAccepted && isFirst && !isLost(call)) received.set(transactionId, call);
 	}
 	return found;
 }

@@ -1,5 +1,6 @@
 /** Makes the notices of an accepted call: the assumptions and warnings for its response headers. */
-import { paymentOptionsExample } from '../contract/examples.ts';
+import type { DocumentedFields } from '../contract/documented-fields.ts';
+import { documentedFields } from '../contract/documented-fields.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { Customer, PaymentOptionsRequest } from '../contract/payment-options.ts';
@@ -32,20 +33,7 @@ function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]):
 	return { assumptions: all, warnings: warningsIn(notices) };
 }
 
-/** The documented fields of an object, with the fields of the objects inside. */
-type Documented = ReadonlyMap<string, { isOptional: boolean; inner: Documented | null }>;
-
-const optional = new Set(['paymentReference', 'userId']);
-const documented = fieldsOf(paymentOptionsExample);
-
-function fieldsOf(example: object): Documented {
-	return new Map(
-		Object.entries(example).map(([name, value]) => {
-			const inner = typeof value === 'object' && value !== null ? fieldsOf(value) : null;
-			return [name, { isOptional: optional.has(name), inner }];
-		}),
-	);
-}
+const documented = documentedFields.paymentOptions;
 
 /** Returns a request without its undocumented fields. */
 export function documentedPart(sent: unknown, fields = documented): unknown {
@@ -82,7 +70,7 @@ export function unknownFieldNotice(unknownFields: Settings['validation']['unknow
 
 function compare(
 	sent: unknown,
-	fields: Documented,
+	fields: DocumentedFields,
 	found: { missing: boolean; unknown: boolean },
 ): void {
 	if (typeof sent !== 'object' || sent === null) return;

@@ -50,7 +50,7 @@ export const requestGaps = {
 			'validation.unknownFields': setting(
 				reaction,
 				'warn',
-				'reaction to a field that the document does not show',
+				'reaction to a field that the document does not show; with ignore, it is no finding either',
 			),
 			'validation.formats': setting(
 				reaction,
