@@ -68,6 +68,46 @@ test('another choice of option invalidates the form of the previous one', async 
 	expect((await sandbox.payment(sessionId)).option?.kind).toBe('card');
 });
 
+const reachChallenge = async ({ url }: { url: string }) => {
+	const outcome = { 'X-Sandbox-Outcome': 'CHALLENGE,APPROVE' };
+	const { page, sessionId } = await reachCashier(url, 'bank', {}, outcome);
+	await postForm(page, { action: 'submit', token: (await openAt(page)).token });
+	return { page, sessionId };
+};
+
+test.each([[[]], [['9999']]])(
+	'after the wrong codes %j, the right code counts once',
+	async (wrong) => {
+		const sandbox = shared();
+		const { page, sessionId } = await reachChallenge(sandbox);
+		for (const otp of wrong) {
+			await postForm(page, { action: 'otp', token: (await openAt(page)).token, otp });
+		}
+		const form = { action: 'otp', token: (await openAt(page)).token, otp: '1234' };
+		const first = await postForm(page, form);
+		const second = await postForm(page, form);
+		const status = `pay?sessionId=${sessionId}`;
+		const locations = [first, second].map(({ headers }) => headers.get('location'));
+		expect(locations).toEqual([status, `${status}&notice=used`]);
+		const { state, calls } = await sandbox.payment(sessionId);
+		expect(state).toBe('processing');
+		expect(calls.at(-1)).toMatchObject({ call: 'otp', result: 'form_used' });
+	},
+);
+
+test('the page of a challenge has no effect after the challenge failed in another tab', async () => {
+	const sandbox = shared();
+	const { page, sessionId } = await reachChallenge(sandbox);
+	const { token } = await openAt(page);
+	await postForm(page, { action: 'otp', token, otp: '0000' });
+	const cancelled = await postForm(page, { action: 'cancel', token });
+	expect(cancelled.headers.get('location')).toBe(`pay?sessionId=${sessionId}&notice=used`);
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', final: false });
+	const retry = (await openAt(`${page}&retry=2`)).token;
+	await postForm(page, { action: 'submit', token: retry });
+	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
+});
+
 test('a form that is posted twenty times at once counts once', async () => {
 	const sandbox = await startSandbox({ profile: 'instant' });
 	const { page, sessionId } = await reachCashier(

@@ -36,9 +36,12 @@ export function checkFormToken(
 	return step === stepOf(payment) ? 'valid' : 'used';
 }
 
-/** The step of a payment that a token is valid for. Each attempt and each wrong code begins another step. */
+/**
+ * The step of a payment that a token is valid for. Each attempt, each challenge, each wrong code and the end of a
+ * challenge begin another step.
+ */
 function stepOf({ attempts, challenge }: Payment): string {
-	return `${attempts.length}-${challenge?.wrongCodes ?? 0}`;
+	return `${attempts.length}-${challenge?.wrongCodes ?? 'none'}`;
 }
 
 function signature(

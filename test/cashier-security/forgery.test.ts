@@ -35,7 +35,7 @@ const forgeries: Record<string, Forgery> = {
 	'with an empty token': withToken(() => ''),
 	'with the token of another session': withToken((_token, { url }) => tokenAt(url)),
 	'with the token of another workspace': withToken((_token, { url }) => tokenAt(`${url}/w/team-b`)),
-	'with a token of another step': withToken((token) => token.replace(/^0-0/, '1-0')),
+	'with a token of another step': withToken((token) => token.replace(/^0-/, '1-')),
 	'with a token cut short': withToken((token) => token.slice(0, -1)),
 	'from another site': withHeaders({ 'Sec-Fetch-Site': 'cross-site' }),
 	'from another port': withHeaders({ 'Sec-Fetch-Site': 'same-site' }),
