@@ -87,6 +87,20 @@ test('another choice is refused, and the same choice is repeated, until the paym
 	expect((await choose(card)).body).toEqual(first.body);
 });
 
+test.each([
+	['cancel', 409, 'not_allowed_in_state'],
+	['expire', 410, 'session_expired'],
+] as const)('after the action %s, the same choice gets %i', async (action, status, code) => {
+	const { sandbox, payment, choose, card } = await setup({});
+	await choose(card);
+	await sandbox.act(payment.sessionId, { action });
+	expect(await choose(card)).toMatchObject({ status, body: { code } });
+	const gaps = await send('GET', sandbox.url + controlPaths.gaps);
+	expect(JSON.stringify(gaps.body)).toContain(
+		'except for a cancelled payment (409) and an expired one (410)',
+	);
+});
+
 test('a repeated choice gets a warning only when the payment is final', async () => {
 	const { sandbox, payment, choose, card } = await setup({});
 	const warningsOf = async () => (await choose(card)).headers.get('x-sandbox-warnings');

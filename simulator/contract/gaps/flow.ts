@@ -134,7 +134,7 @@ export const flowGaps = {
 		line: null,
 		notShown: 'the response to a repeated hybrid-payment',
 		assumed:
-			'the same choice gets the same response; another choice replaces the first until the shopper submits, then 409',
+			'the same choice gets the same response, except for a cancelled payment (409) and an expired one (410); another choice replaces the first until the shopper submits, then 409',
 		shapes: ['hybridPayment'],
 		settings: {
 			'hybrid.repeat': setting(
