@@ -1,7 +1,8 @@
 /** What the control API refuses, and what it then says. */
 import { expect, test } from 'vitest';
 import { actions } from '../simulator/contract/control.ts';
-import { servicePaths } from '../simulator/contract/routes.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { options } from './support/calls.ts';
 import { campaign } from './support/campaign.ts';
 import { sample, sampled } from './support/sample.ts';
 import type { Sandbox } from './support/sandbox.ts';
@@ -223,4 +224,21 @@ test('a wrong number of a fault rule is answered with an example', async () => {
 	const rule = { fault: { kind: 'close' }, times: '1' };
 	const { status, body } = await send('POST', `${url}/_sandbox/faults`, rule);
 	expect([status, body.param, body.fix]).toEqual([400, 'times', 'Send, for example, times = 1.']);
+});
+
+test.each<[string, string, object | undefined, string]>([
+	['DELETE', `${controlPaths.journal}?endpoint=paymentOptions`, undefined, 'endpoint'],
+	['DELETE', `${controlPaths.faults}?id=f-1`, undefined, 'id'],
+	['DELETE', controlPaths.faults, { id: 'f-1' }, 'id'],
+	['POST', `${controlPaths.reset}?workspace=team-a`, undefined, 'workspace'],
+	['POST', controlPaths.reset, { workspace: 'team-a' }, 'workspace'],
+	['PUT', `${controlPaths.settings}?workspace=team-a`, {}, 'workspace'],
+])('%s %s with %j is refused, because it would change more than meant', async (...row) => {
+	const [method, path, body, param] = row;
+	const sandbox = await startSandbox();
+	await options(sandbox);
+	const refused = await send(method, sandbox.url + path, body);
+	expect(refused).toMatchObject({ status: 400, body: { param } });
+	expect((await sandbox.journal()).entries).toHaveLength(1);
+	expect(await sandbox.payments()).toHaveLength(1);
 });

@@ -1,12 +1,14 @@
 /** The routes of the control API under `/_sandbox`. They have no latency and no drift. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
+import { z } from 'zod';
 import { controlPaths } from '../contract/routes.ts';
 import { showMetrics } from '../observe/metrics.ts';
 import { streamWorkspace } from '../observe/workspace-stream.ts';
 import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
+import { validateBody, validateQuery } from '../wire/validate.ts';
 import { act } from './act.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
@@ -59,30 +61,51 @@ export function controlRouter(
 		[controlPaths.gaps]: { get: showGaps(deps) },
 		[controlPaths.customers]: { get: limit.route(showCustomers(deps)) },
 		[controlPaths.testValues]: { get: showTestValues },
-		[controlPaths.journal]: { get: limit.route(showJournal(deps)), delete: clearJournal(deps) },
+		[controlPaths.journal]: {
+			get: limit.route(showJournal(deps)),
+			delete: withoutBody(clearJournal(deps)),
+		},
 		[`${controlPaths.journal}/:id`]: { get: showJournalEntry(deps) },
 		[controlPaths.verify]: { post: verify(deps) },
 		[controlPaths.faults]: {
 			get: listFaults(deps),
 			post: addFaults(deps),
-			delete: deleteFaults(deps),
+			delete: withoutBody(deleteFaults(deps)),
 		},
 		[`${controlPaths.faults}/:id`]: {
 			get: showFault(deps),
 			put: putFault(deps),
-			delete: deleteFault(deps),
+			delete: withoutBody(deleteFault(deps)),
 		},
 		[controlPaths.events]: { get: streamWorkspace(deps) },
 		[controlPaths.settlement]: { get: limit.route(showSettlement(deps)) },
-		[controlPaths.reset]: { post: resetWorkspace(deps) },
+		[controlPaths.reset]: { post: withoutBody(resetWorkspace(deps)) },
 		[controlPaths.workspaces]: { get: limit.route(listWorkspaces(deps)) },
 		[`${controlPaths.workspaces}/:name`]: {
 			get: showWorkspace(deps),
 			put: putWorkspace(deps),
-			delete: deleteWorkspace(deps),
+			delete: withoutBody(deleteWorkspace(deps)),
 		},
 	};
 	return routerOf(table, controlPaths.root, handler);
+}
+
+const nothing = z.strictObject({});
+
+/** Refuses query parameters: a filter or a workspace in them would be ignored, and the call would change more than meant. */
+function withoutQuery(route: Route): Route {
+	return (call) => {
+		const sent = validateQuery(nothing, call.query, {});
+		return sent.ok ? route(call) : sent.refusal;
+	};
+}
+
+/** The same for the body of a call that takes none. */
+function withoutBody(route: Route): Route {
+	return (call) => {
+		const sent = validateBody(nothing, call.body ?? {}, {});
+		return sent.ok ? route(call) : sent.refusal;
+	};
 }
 
 /** The route `/metrics`, which is not below `/_sandbox`. */
@@ -103,7 +126,8 @@ function routerOf(
 	for (const [path, methods] of Object.entries(table)) {
 		const route = router.route(path.slice(root.length));
 		for (const [method, answer] of Object.entries(methods) as [keyof Methods, Route][]) {
-			route[method](...(method === 'get' ? [] : [optionalJsonBody]), handler(answer));
+			if (method === 'get') route.get(handler(answer));
+			else route[method](optionalJsonBody, handler(withoutQuery(answer)));
 		}
 		route.all(methodNotAllowed(...Object.keys(methods).map((method) => method.toUpperCase())));
 	}
