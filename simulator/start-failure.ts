@@ -23,6 +23,12 @@ const addressFailures: Record<string, string> = {
 		'is taken: stop the program that listens there, or choose another port with --port (0 picks a free one)',
 	EACCES: 'may not be used by this user: choose a port above 1023 with --port',
 	EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host',
+	EINVAL:
+		'is not an address to listen on: a link-local one needs its zone (fe80::1%eth0). Choose another with --host',
+	EAFNOSUPPORT:
+		'is an address of a kind that this machine does not use: choose another with --host',
+	EAI_AGAIN:
+		'cannot be looked up, because the name service does not respond: choose an address with --host',
 	ENOTFOUND: 'is not a known address: choose another with --host',
 };
 

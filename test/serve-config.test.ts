@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { configuration, folderWith, configName as name } from './support/configuration.ts';
 import { send } from './support/sandbox.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const refusal = (rule: string) => ({ code: 2, stdout: '', lines: [`payin-sandbox: ${rule}`] });
 
@@ -181,3 +182,12 @@ test('what a configuration file has in it is shown, and not obeyed', async () =>
 	expect(lines.join('\n')).toContain('\n\\u003a:error::z');
 	expect(lines.join('\n')).not.toMatch(/[^\P{Cc}\n]|^::/mu);
 });
+
+test.each(['fe80::1', '192.0.2.1'])(
+	'a host where it cannot listen, %s, is one line and exit code 3',
+	async (host) => {
+		const { code, stderr } = await runWarmCommand(['serve', '--port', '0', '--host', host]);
+		expect(code).toBe(3);
+		expect(stderr).toMatch(new RegExp(`^payin-sandbox: ${host}:0 is not an address .* --host\\n$`));
+	},
+);
