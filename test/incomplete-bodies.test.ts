@@ -50,7 +50,11 @@ test.each<[string, (url: string) => Promise<unknown>]>([
 	['ends with its connection', (url) => hangUpAfter(url, incomplete)],
 ])('a body that %s is not counted as one on the way afterwards', async (_, sendIncomplete) => {
 	const { url } = await startSandbox();
+	// It would be cut off first.
+	const waiting = openConnection(url);
+	waiting.send(incomplete);
 	await takeAllRoom(() => sendIncomplete(url).catch(() => {}));
+	expect(waiting.socket.destroyed).toBe(false);
 	for (let call = 0; call < 5; call += 1) expect(await payInParts(url)).toBe(200);
 });
 

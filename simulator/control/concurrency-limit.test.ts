@@ -85,3 +85,46 @@ test('a call that may not wait any longer fails, and keeps no place', async () =
 	for (const end of ends) end();
 	await Promise.all(again);
 });
+
+test('a call that has left its place takes no place if it may not wait for its next turn', async () => {
+	const fails: (() => void)[] = [];
+	const limit = createConcurrencyLimit(
+		{
+			waitFor: (work) =>
+				Promise.race([
+					work,
+					new Promise<never>((_, reject) => {
+						fails.push(() => reject(new Error('it waited for too long')));
+					}),
+				]),
+		},
+		1,
+	);
+	const call = callOf(new AbortController().signal);
+	let finishWait = () => {};
+	const left = limit.run(call, async (leavePlace) => {
+		await leavePlace(() => new Promise((resolve) => (finishWait = resolve)));
+		return json('after the wait');
+	});
+	const ends: (() => void)[] = [];
+	const hold = () =>
+		limit.run(call, async () => {
+			await new Promise<void>((resolve) => ends.push(resolve));
+			return json(null);
+		});
+	const second = hold();
+	// It runs in the place of the one that waits.
+	await expect.poll(() => ends.length).toBe(1);
+	finishWait();
+	await expect.poll(() => fails.length).toBe(1);
+	fails[0]?.();
+	await expect(left).rejects.toThrow('it waited for too long');
+	const third = hold();
+	await Promise.resolve();
+	expect(ends).toHaveLength(1);
+	ends[0]?.();
+	await second;
+	await expect.poll(() => ends.length).toBe(2);
+	ends[1]?.();
+	await third;
+});

@@ -1,7 +1,8 @@
 /**
  * Limits how many expensive reads run at a time: lists of payments and of calls, archives, customers, findings, verify.
- * Other calls have priority, and a call that waits here has no response in memory yet. At most one call of each
- * connection waits, and those of pipelining clients wait for all others.
+ * Other calls have priority, and a call that waits here has no response in memory yet. A call may leave its place for a
+ * wait of its own, and then takes its turn again. At most one call of each connection waits, and those of pipelining
+ * clients wait for all others.
  */
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';

@@ -7,6 +7,7 @@
 export interface VerifyMemory {
 	/** Reserves memory for a reference or a transaction id. Returns false if there is none left. */
 	reserve(text: string): boolean;
+	reserveBytes(bytes: number): boolean;
 	/**
 	 * Counts the memory among that of the waiting calls, while a call that takes turns waits too. Returns false if they hold
 	 * too much.
@@ -18,7 +19,10 @@ export interface VerifyMemory {
 	release(): void;
 }
 
-/** The most bytes for one call: 20 questions about the payments of 10,000 orders need about 45 MB. */
+/**
+ * The most bytes for one call: 20 questions about the payments of 10,000 orders need about 45 MB, and their patterns at
+ * most 27 MB.
+ */
 const maxBytesOfCall = 64_000_000;
 /** The most bytes for all waiting calls. Calls that do not wait take turns instead. */
 export const maxBytesOfWaits = 128_000_000;
@@ -38,21 +42,21 @@ export function createVerifyMemory(): (isWait: boolean) => VerifyMemory {
 			if (isWait) waitBytes -= bytes;
 			bytes = 0;
 		};
+		const reserveBytes = (more: number) => {
+			if (isExhausted || bytes + more > maxBytesOfCall) return false;
+			if (isWait && waitBytes + more > maxBytesOfWaits) {
+				isExhausted = true;
+				// Release the memory now, because all waits that grow at the same time would be refused otherwise.
+				release();
+				return false;
+			}
+			bytes += more;
+			if (isWait) waitBytes += more;
+			return true;
+		};
 		return {
-			reserve(text) {
-				if (isExhausted) return false;
-				const more = bytesOfEntry + bytesOfCharacter * text.length;
-				if (bytes + more > maxBytesOfCall) return false;
-				if (isWait && waitBytes + more > maxBytesOfWaits) {
-					isExhausted = true;
-					// Release the memory now, because all waits that grow at the same time would be refused otherwise.
-					release();
-					return false;
-				}
-				bytes += more;
-				if (isWait) waitBytes += more;
-				return true;
-			},
+			reserve: (text) => reserveBytes(bytesOfEntry + bytesOfCharacter * text.length),
+			reserveBytes,
 			beginWait() {
 				isWait = waitBytes + bytes <= maxBytesOfWaits;
 				if (isWait) waitBytes += bytes;

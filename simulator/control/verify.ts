@@ -1,10 +1,8 @@
 /** The route `POST /_sandbox/verify`: answers questions about the calls in the journal. */
 import { toMs } from '../contract/duration.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import { isObject } from '../contract/json.ts';
 import type { FieldError } from '../contract/problem.ts';
-import type { VerifyAllAnswer, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
-import { verifyAllSchema, verifyQuestionSchema } from '../contract/verify.ts';
+import type { VerifyAllAnswer, VerifyAnswer } from '../contract/verify.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { MissedCalls } from '../journal/open-calls.ts';
 import { createForwardReader } from '../journal/read.ts';
@@ -17,24 +15,14 @@ import type { VerifyTally } from '../verify/tally.ts';
 import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { credentialHeaderOf } from '../wire/credentials.ts';
-import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { LeavePlace } from './concurrency-limit.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { ControlDeps } from './deps.ts';
 import type { VerifyMemory } from './verify-memory.ts';
 import { createVerifyMemory, maxBytesOfWaits } from './verify-memory.ts';
-
-const example = {
-	match: { endpoint: 'paymentOptions', status: 200, reference: 'order-1001', header: {} },
-	times: 1,
-	within: '2s',
-	since: 0,
-	after: { endpoint: 'paymentOptions', status: 200, reference: 'order-1001' },
-	unit: 'payments',
-	per: 'paymentReference',
-	resent: 'exclude',
-};
+import type { Questions } from './verify-questions.ts';
+import { readQuestions } from './verify-questions.ts';
 
 /** A question that waits for more calls. */
 interface Waiting {
@@ -45,8 +33,8 @@ interface Waiting {
 
 interface Resources {
 	memory: VerifyMemory;
-	/** Waits for further calls. */
-	rest: LeavePlace;
+	/** Waits for further calls. If it may, a call that takes turns leaves its place meanwhile. */
+	awaitCalls: LeavePlace;
 }
 
 /**
@@ -57,7 +45,10 @@ const decidedWithinMs = 100;
 /** The same for calls that have not started, in milliseconds: a busy server starts them in the order of their arrival. */
 const startedWithinMs = 1_000;
 
-/** The most waiting questions of a process: each recorded call is compared with all of them. */
+/**
+ * The most waiting questions of a process: each recorded call is compared with all of them. As many of those that take
+ * turns may leave their places.
+ */
 const maxWaits = 200;
 
 /**
@@ -72,6 +63,7 @@ export function verify(deps: ControlDeps) {
 	const limit = createConcurrencyLimit(store, maxAtOnce);
 	const memoryFor = createVerifyMemory();
 	let waits = 0;
+	let away = 0;
 	return async (call: Call): Promise<RouteResult> => {
 		const questions = readQuestions(call.body);
 		if ('code' in questions) return questions;
@@ -79,18 +71,23 @@ export function verify(deps: ControlDeps) {
 		if (!isWait) {
 			const memory = memoryFor(false);
 			return limit.run(call, (leavePlace) => {
-				const rest: LeavePlace = async (wait) => {
-					if (!memory.beginWait()) return wait();
-					await leavePlace(wait).finally(memory.endWait);
+				const awaitCalls: LeavePlace = async (wait) => {
+					if (away >= maxWaits || !memory.beginWait()) return wait();
+					away += 1;
+					await leavePlace(wait).finally(() => {
+						away -= 1;
+						memory.endWait();
+					});
 				};
-				return answerCall(call, questions, { memory, rest });
+				return answerCall(call, questions, { memory, awaitCalls });
 			});
 		}
 		if (waits >= maxWaits) return tooManyWaits(`${maxWaits} calls of verify wait, as many`);
 		const memory = memoryFor(true);
 		waits += 1;
 		try {
-			const reply = await answerCall(call, questions, { memory, rest: (wait) => wait() });
+			const awaitCalls: LeavePlace = (wait) => wait();
+			const reply = await answerCall(call, questions, { memory, awaitCalls });
 			if (!memory.isExhausted()) return reply;
 			const megabytes = maxBytesOfWaits / 1_000_000;
 			return tooManyWaits(`The waiting calls of verify hold ${megabytes} MB, as much`);
@@ -103,7 +100,7 @@ export function verify(deps: ControlDeps) {
 	async function answerCall(
 		call: Call,
 		questions: Questions,
-		{ memory, rest }: Resources,
+		{ memory, awaitCalls }: Resources,
 	): Promise<Reply | ApiError> {
 		const record = await store.workspaceRecord(call.workspace);
 		const startId = journal.of(record.secret)?.latestId ?? 0;
@@ -114,7 +111,9 @@ export function verify(deps: ControlDeps) {
 		const waiting: Waiting[] = [];
 		const compile = function* (): Steps<FieldError[]> {
 			for (const { question, path } of questions.list) {
-				const { tally, errors } = createVerifyTally(question, path, names, memory.reserve);
+				const { tally, errors, bytes } = createVerifyTally(question, path, names, memory.reserve);
+				// Only calls that wait run out of memory here: they are refused.
+				if (!memory.reserveBytes(bytes)) return [];
 				if (tally.since > startId) errors.push(unknownSince(path, startId));
 				if (errors.length > 0) return errors;
 				waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
@@ -124,7 +123,7 @@ export function verify(deps: ControlDeps) {
 		};
 		const errors = await runInSlices(compile());
 		if (errors.length > 0) return { code: 'invalid_body', errors };
-		await answerAll(waiting, { call, record, memory, rest });
+		await answerAll(waiting, { call, record, memory, awaitCalls });
 		const results = waiting.flatMap(({ answer }) => answer ?? []);
 		const ok = results.every((answer) => answer.ok);
 		const [only] = results;
@@ -145,7 +144,7 @@ export function verify(deps: ControlDeps) {
 	 */
 	async function answerAll(
 		waiting: readonly Waiting[],
-		{ call, record, memory, rest }: Resources & { call: Call; record: WorkspaceRecord },
+		{ call, record, memory, awaitCalls }: Resources & { call: Call; record: WorkspaceRecord },
 	): Promise<void> {
 		const { secret } = record;
 		const startMs = monotonicMs();
@@ -202,7 +201,7 @@ export function verify(deps: ControlDeps) {
 			const leftMs = Math.min(...left.map(endMsOf)) - elapsedMs;
 			// Calls may have been recorded during the comparison.
 			const newestId = journal.of(secret)?.latestId ?? latestId;
-			if (newestId <= latestId) await rest(() => nextRecord(secret, leftMs, endings));
+			if (newestId <= latestId) await awaitCalls(() => nextRecord(secret, leftMs, endings));
 		}
 	}
 
@@ -263,23 +262,6 @@ export function verify(deps: ControlDeps) {
 const tooManyWaits = (limit: string): ApiError => {
 	return { code: 'too_many_waits', limit, retryAfterS: 1 };
 };
-
-interface Questions {
-	list: { question: VerifyQuestion; path: string }[];
-	isList: boolean;
-}
-
-function readQuestions(body: unknown): Questions | ApiError {
-	if (isObject(body) && 'all' in body) {
-		const sent = validateBody(verifyAllSchema, body, { all: [example] });
-		if (!sent.ok) return sent.refusal;
-		const list = sent.data.all.map((question, index) => ({ question, path: `all.${index}` }));
-		return { list, isList: true };
-	}
-	const sent = validateBody(verifyQuestionSchema, body, example);
-	if (!sent.ok) return sent.refusal;
-	return { list: [{ question: sent.data, path: '' }], isList: false };
-}
 
 function headerNamesIn({ settings }: WorkspaceRecord): HeaderNames {
 	const { auth, idempotency, journal } = settings.inForce;

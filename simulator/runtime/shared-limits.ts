@@ -15,35 +15,42 @@ interface Holder {
 }
 
 /**
- * Bytes that connections hold in memory until their clients send or read more. Above the limit, those are disconnected
- * that have held bytes for longest, and not the one that needs more: usual clients hold them for milliseconds.
+ * Bytes that connections hold in memory until their clients send or read more. Above the limit, it disconnects those that
+ * have held bytes for longest without reading any, and not the one that needs more: usual clients hold them for
+ * milliseconds.
  */
 class HeldBytes {
-	readonly #most: number;
+	readonly #maxBytes: number;
 	/** Returns what a connection holds now of the bytes that were set. */
-	readonly #now: (holder: Holder, set: number) => number;
-	/** The bytes of each connection; the one that has held some for longest is first. */
+	readonly #currentBytes: (holder: Holder, set: number) => number;
+	/** The bytes of each connection; first the one that has held some for longest without reading any. */
 	readonly #held = new Map<Holder, number>();
 	#total = 0;
 
-	constructor(most: number, now: (holder: Holder, set: number) => number) {
-		this.#most = most;
-		this.#now = now;
+	constructor(maxBytes: number, currentBytes: (holder: Holder, set: number) => number) {
+		this.#maxBytes = maxBytes;
+		this.#currentBytes = currentBytes;
 	}
 
 	set(holder: Holder, bytes: number): void {
-		this.#note(holder, bytes);
-		if (this.#total <= this.#most) return;
-		for (const [oldest, set] of this.#held) {
-			if (this.#total <= this.#most) return;
-			const left = this.#now(oldest, set);
-			const isStuck = left >= set;
-			this.#note(oldest, isStuck ? 0 : left);
-			if (isStuck) oldest.cut();
+		this.#update(holder, bytes);
+		if (this.#total <= this.#maxBytes) return;
+		for (const [oldest, before] of [...this.#held]) {
+			if (this.#total <= this.#maxBytes) return;
+			const left = this.#currentBytes(oldest, before);
+			this.#update(oldest, 0);
+			if (left < before) this.#update(oldest, left);
+			else oldest.cut();
+		}
+		// Many that read a little can hold too much too.
+		for (const oldest of [...this.#held.keys()]) {
+			if (this.#total <= this.#maxBytes) return;
+			this.#update(oldest, 0);
+			oldest.cut();
 		}
 	}
 
-	#note(holder: Holder, bytes: number): void {
+	#update(holder: Holder, bytes: number): void {
 		const before = this.#held.get(holder) ?? 0;
 		if (bytes === before) return;
 		this.#total += bytes - before;

@@ -181,7 +181,7 @@ function repeatedAnswer(
 	if (repeated.kind === 'same-key') {
 		const notes = notesFor(valid, payment.sameReference, record);
 		const { status, contentType, text } = repeated.answer;
-		return { status, contentType, text, notes: { ...notes, isReplayed: true } };
+		return { status, contentType, text, notes, isReplayed: true };
 	}
 	const notices = [...valid.notices, replayed];
 	const notes = notesFor({ ...valid, notices }, payment.sameReference, record);

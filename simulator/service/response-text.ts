@@ -6,16 +6,15 @@
 /** Returns the response text with these ids, in the order of the text. The ids must not need an escape in JSON. */
 export type ResponseText = (ids: readonly string[]) => string;
 
-/**
- * Makes a response text. `build` returns the response object with `id` as the whole text in the place of each id.
- * `place` is the placeholder of an id in the serialised object.
- */
-export function responseText(build: (id: string) => object, place = '\u0000'): ResponseText {
-	const placeInJson = JSON.stringify(place).slice(1, -1);
-	const [first = '', ...rest] = JSON.stringify(build(place)).split(placeInJson);
+/** Makes a response text. `build` returns the response object with `id` as the whole text in the place of each id. */
+export function responseText(build: (id: string) => object): ResponseText {
+	const withoutIds = JSON.stringify(build(''));
+	let place = '\u0000';
+	const placeInJson = () => JSON.stringify(place).slice(1, -1);
+	// A text of the settings may contain the placeholder too.
+	while (withoutIds.includes(placeInJson())) place += place;
+	const [first = '', ...rest] = JSON.stringify(build(place)).split(placeInJson());
 	return (ids) => {
-		// A text of the settings contains the placeholder too. Use one that is longer.
-		if (rest.length > ids.length) return responseText(build, place + place)(ids);
 		let text = first;
 		for (let index = 0; index < rest.length; index += 1) text += ids[index] + (rest[index] ?? '');
 		return text;

@@ -40,13 +40,20 @@ export interface WatchResult {
 	missed: number;
 }
 
-/** Creates the tally. `path` is the question's place in the request, for error messages. */
+/** About what a part of a pattern takes in memory, most for a short regular expression, and each instruction of one. */
+const bytesOfPart = 2_500;
+const bytesOfInstruction = 250;
+
+/**
+ * Creates the tally. `path` is the question's place in the request, for error messages. `bytes` is about the memory that
+ * the patterns take.
+ */
 export function createVerifyTally(
 	question: VerifyQuestion,
 	path: string,
 	names: HeaderNames,
 	reserve: Reserve = () => true,
-): { tally: VerifyTally; errors: FieldError[] } {
+): { tally: VerifyTally; errors: FieldError[]; bytes: number } {
 	const problems: PatternProblems = { parts: 0, expressions: 0, errors: [] };
 	const compile = (match: VerifyQuestion['match'], field: string) =>
 		compileCallMatch(match, path === '' ? field : `${path}.${field}`, names, problems);
@@ -141,7 +148,8 @@ export function createVerifyTally(
 			};
 		},
 	};
-	return { tally, errors: problems.errors };
+	const bytes = problems.parts * bytesOfPart + problems.expressions * bytesOfInstruction;
+	return { tally, errors: problems.errors, bytes };
 }
 
 /** Knows for each group whether a call matched `after`. */

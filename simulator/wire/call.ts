@@ -42,8 +42,6 @@ export interface ReplyNotes {
 	warnings?: readonly WarningCode[];
 	/** What selected the payment's outcome, such as `holder name = FUNDS`. */
 	cause?: string | null;
-	/** Whether the response is repeated for an idempotency key (D-35). */
-	isReplayed?: boolean;
 	/** The sandbox's error code, such as 'session_not_found', even if settings put another code into the response. */
 	problem?: ProblemCode;
 }
@@ -58,6 +56,8 @@ export interface Reply {
 	/** Disconnects the client of the event stream when it is aborted, because the client reads too slowly. */
 	readonly dropped?: AbortSignalLike;
 	readonly notes: ReplyNotes;
+	/** Whether the response is repeated for an idempotency key (D-35). The response of a fault in its place is not. */
+	readonly isReplayed?: boolean;
 	/**
 	 * Sends the response instead of the writer, for a fault. With status 0, nothing has been sent yet; otherwise the
 	 * headers are set and this function sends the body.

@@ -76,7 +76,7 @@ function addSandboxHeaders(
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
 	// Percent-encode the cause, which may quote user input: it then cannot add a header line or be invalid.
 	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);
-	if (notes.isReplayed) headers[headerNames.replayed] = 'true';
+	if (reply.isReplayed) headers[headerNames.replayed] = 'true';
 	headers[headerNames.timing] = serverTiming(reply, ownMs);
 }
 

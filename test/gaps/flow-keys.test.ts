@@ -32,6 +32,16 @@ test('http.simHeaders = off also leaves out Idempotent-Replayed', async () => {
 	expect({ text, replayed }).toEqual({ text: first.text, replayed: null });
 });
 
+test('a fault in the place of a repeated response is no repeated response', async () => {
+	const { sandbox, askUnder } = await setupRepeats(withKeys);
+	await askUnder('k');
+	const fault = { kind: 'status', status: 503 } as const;
+	await sandbox.faults.add({ match: {}, phase: 'after', times: 1, fault });
+	const broken = await askUnder('k');
+	expect([broken.status, broken.replayed]).toEqual([503, null]);
+	expect((await askUnder('k')).replayed).toBe('true');
+});
+
 test.each([
 	['unit and decimals', { amount: { unit: 'minor' } }, {}],
 	['rounding', { amount: { excess: 'round' } }, { amount: 10.009 }],
