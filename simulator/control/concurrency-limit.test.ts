@@ -101,7 +101,7 @@ test('a call that has left its place takes no place if it may not wait for its n
 		1,
 	);
 	const call = callOf(new AbortController().signal);
-	let finishWait = () => {};
+	let finishWait: (() => void) | undefined;
 	const left = limit.run(call, async (leavePlace) => {
 		await leavePlace(() => new Promise((resolve) => (finishWait = resolve)));
 		return json('after the wait');
@@ -112,10 +112,11 @@ test('a call that has left its place takes no place if it may not wait for its n
 			await new Promise<void>((resolve) => ends.push(resolve));
 			return json(null);
 		});
+	await expect.poll(() => finishWait).toBeDefined();
 	const second = hold();
 	// It runs in the place of the one that waits.
 	await expect.poll(() => ends.length).toBe(1);
-	finishWait();
+	finishWait?.();
 	await expect.poll(() => fails.length).toBe(1);
 	fails[0]?.();
 	await expect(left).rejects.toThrow('it waited for too long');
