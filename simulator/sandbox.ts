@@ -22,6 +22,7 @@ import { createConsoleLines } from './observe/console-lines.ts';
 import { createObserver } from './observe/observer.ts';
 import type { WantedStore } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
+import { createHttpClient } from './runtime/http-client.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
@@ -188,8 +189,10 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	linkBase = cashierUrl ?? publicUrl ?? url;
 	isReady = true;
 
+	const calls = createHttpClient();
+	const isClosed = () => stopping.signal.aborted;
 	const clientAt = (base: string) =>
-		createControlHttpClient(base, controlToken, () => stopping.signal.aborted);
+		createControlHttpClient(base, { http: calls, token: controlToken, isClosed });
 	const own = clientAt(url);
 	return {
 		...controlWorkspace(url, own),
@@ -210,6 +213,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			isReady = false;
 			stopping.abort();
 			await stop(toMs(options.drain));
+			calls.close();
 			const untilMs = monotonicMs() + storeAtStopMs;
 			// The calls that were cut off still mark in their payments that the response was lost.
 			await Promise.race([journal.allRecorded(), sleep(storeAtStopMs, ended.signal)]);

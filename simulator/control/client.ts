@@ -24,33 +24,36 @@ import type {
 	VerifyAnswer,
 	VerifyQuestion,
 } from '../contract/verify.ts';
+import type { HttpClient } from '../runtime/http-client.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 
-/** `isClosed` returns whether the sandbox was closed, or is being closed. */
+interface ControlHttpOptions {
+	http: Pick<HttpClient, 'send'>;
+	token: string | null;
+	/** Whether the sandbox was closed, or is being closed. */
+	isClosed(): boolean;
+}
+
 export function createControlHttpClient(
 	url: string,
-	token: string | null,
-	isClosed: () => boolean,
+	{ http, token, isClosed }: ControlHttpOptions,
 ) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const problem = nestingProblem(body) ?? notJsonProblem(body);
 		if (problem !== null) throw new Error(`${method} ${path} was not sent: ${problem}.`);
 		if (isClosed()) throw new Error(`${method} ${path} was not sent: the sandbox is closed.`);
-		const answer = await fetch(url + path, {
-			method,
-			headers: {
-				...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		}).catch((cause: unknown) => {
+		const headers = {
+			...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+		};
+		const sent = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+		const answer = await http.send(url + path, sent).catch((cause: unknown) => {
 			if (!isClosed()) throw cause;
 			throw new Error(`${method} ${path} got no answer: the sandbox was closed.`, { cause });
 		});
-		const content = (await answer.json()) as T | Problem;
+		const content = JSON.parse(answer.text) as T | Problem;
 		// A verification that fails is a result, not an error: only problem+json is an error.
-		const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
-		if (answer.ok || !isProblem) return content as T;
+		if (!answer.contentType.startsWith('application/problem+json')) return content as T;
 		const { code, detail, fix } = content as Problem;
 		throw new Error(`${method} ${path} was refused (${code}): ${detail} ${fix}`);
 	}

@@ -7,10 +7,16 @@ export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable
 	return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/**
+ * Runs a function in the next turn of the event loop. A test of a user may replace the global function by a fake one that
+ * never runs, and every later sandbox of its process would wait for it.
+ */
+export const runInNextTurn = setImmediate;
+
 /** Resolves in the next turn of the event loop. Long computations use `yieldToCalls` instead. */
 export function nextTurn(): Promise<void> {
 	return new Promise((resolve) => {
-		setImmediate(resolve);
+		runInNextTurn(resolve);
 	});
 }
 

@@ -5,6 +5,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Arrived } from './arrived.ts';
+import { runInNextTurn } from './awaitable.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { monotonicMs } from './time.ts';
 import type { Work } from './work-scheduler.ts';
@@ -192,11 +193,10 @@ export class Connection implements Work {
 	refuse(text: () => string, breakBody: (response: ServerResponse) => void): void {
 		const waiting = this.#line.at(-1);
 		const last = waiting?.response ?? this.#current;
-		const close = () => this.#closeWith(text);
 		// The call that the broken input belongs to already has its response.
 		if (!last && this.#latest?.complete === false) this.cut();
-		else if (!last || !this.#socket.writable) close();
-		else if (last.req.complete) this.#wait(last, close);
+		else if (!last || !this.#socket.writable) this.#closeWith(text);
+		else if (last.req.complete) this.#wait(last, () => this.#closeWith(text));
 		else {
 			const start = () => {
 				if (waiting?.arrived) this.#start(waiting.arrived, last);
@@ -245,7 +245,7 @@ export class Connection implements Work {
 		this.#graceLate();
 		this.#listener(arrived.request, response);
 		// A response that is ready at once is sent before the connection ends.
-		if (this.#hasLeft) setImmediate(() => this.#endIfLeft());
+		if (this.#hasLeft) runInNextTurn(() => this.#endIfLeft());
 	}
 
 	isLowPriority(): boolean {

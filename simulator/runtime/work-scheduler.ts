@@ -3,6 +3,7 @@
  * waits for N turns: turns must be short while clients connect, however much a call costs. All servers of a process
  * share its event loop, and so this scheduler.
  */
+import { runInNextTurn } from './awaitable.ts';
 import { monotonicMs } from './time.ts';
 
 /**
@@ -66,7 +67,7 @@ export class WorkScheduler {
 	#scheduleTurn(): void {
 		if (this.#isTurnScheduled) return;
 		this.#isTurnScheduled = true;
-		setImmediate(this.#beginTurn);
+		runInNextTurn(this.#beginTurn);
 	}
 
 	/** Runs after the event loop has accepted a connection and has read from the others. */

@@ -1,4 +1,5 @@
 /** Stores values and indexes in an LMDB file that only this process has open. */
+import { runInNextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, IndexBound, IndexEntry, Key, LimitedRange } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
@@ -176,7 +177,7 @@ export function createLmdbBackend(
 			new Promise<R>((resolve, reject) => {
 				waiting.push({ run, resolve: resolve as PendingTransaction['resolve'], reject });
 				flushing ??= new Promise((done) => {
-					setImmediate(() => {
+					runInNextTurn(() => {
 						flush();
 						done();
 					});

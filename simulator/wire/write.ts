@@ -5,6 +5,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
+import { runInNextTurn } from '../runtime/awaitable.ts';
 import { noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply, ReplyNotes } from './call.ts';
@@ -153,7 +154,7 @@ function flushTogether(
 	text: string,
 	encoding: PendingResponse['encoding'],
 ): void {
-	if (pending.push({ response, text, encoding }) === 1) setImmediate(flush);
+	if (pending.push({ response, text, encoding }) === 1) runInNextTurn(flush);
 }
 
 function flush(): void {
