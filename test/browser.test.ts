@@ -164,3 +164,17 @@ browserTest(
 		expect(failed).toEqual([]);
 	},
 );
+
+browserTest(
+	'a shopper sees a page that a fault breaks once, although the browser sends it again',
+	async () => {
+		const sandbox = await startSandbox();
+		const { page: address } = await reachCashier(sandbox.url, 'card');
+		const page = await openPage();
+		await page.goto(address);
+		const fault = { kind: 'close' } as const;
+		await sandbox.faults.add({ match: { endpoint: 'cashier' }, fault, times: 1 });
+		await expect(page.reload()).rejects.toThrow('ERR_EMPTY_RESPONSE');
+		expect(await sandbox.faults.rules()).toMatchObject([{ seen: 1, hits: 1 }]);
+	},
+);

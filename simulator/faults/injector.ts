@@ -65,11 +65,12 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 
 	/** Makes the faults of a call. `choiceFor` returns the fault of a phase, and is called once for each phase. */
 	function createCallFaults(
-		{ clientGone }: Call,
+		call: Call,
 		connection: CallConnection,
 		subjectOf: () => Awaitable<FaultSubject>,
 		choiceFor: (phase: FaultPhase) => Awaitable<Chosen | null>,
 	): CallFaults {
+		const { clientGone } = call;
 		const { context, socket, isReused, headers } = connection;
 		/** How long a delay before the commit took. */
 		let waitedMs = 0;
@@ -79,10 +80,10 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { id, fault, phase, draw } = chosen;
 			const kind = kindOf(fault);
 			context.faults = [...context.faults, { id, kind: fault.kind, phase }];
-			if (invitesResend(fault) && isReused && mayResend(headers) && !context.isResent) {
-				const request = requestDigest(connection);
-				if (request) resends.noteCut({ request, socket, chosen: { id, fault, phase } });
-			}
+			// A browser sends a page again until a new connection fails, and counts one that it opened ahead as used.
+			const mayFollow = context.call === null || (isReused && !context.isResent);
+			const isInvited = mayFollow && invitesResend(fault) && mayResend(headers);
+			const request = isInvited ? requestDigest(call, connection) : null;
 			const sleep = async (ms: number) => {
 				const ownMs = await sleepFor(ms, clientGone);
 				if (reply === null) waitedMs += ownMs;
@@ -91,6 +92,10 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const applied = kind.apply(fault, { phase, reply, context, clientGone, draw, sleep });
 			const cause = `fault ${id} (${kind.describe(fault)}, ${phase})`;
 			return andThen(applied, (broken) => {
+				// A client that left during the fault sends nothing again by itself.
+				if (request !== null && !clientGone.aborted) {
+					resends.noteCut({ request, socket, chosen: { id, fault, phase } });
+				}
 				if (broken) return withCause(broken, cause);
 				delayCause = cause;
 				return null;
@@ -133,7 +138,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			if (resends.isExpected()) {
 				const connection = connectionOf();
 				const { context, socket } = connection;
-				const repeated = resends.take(requestDigest(connection) ?? '', socket);
+				const repeated = resends.take(requestDigest(call, connection), socket);
 				if (repeated) {
 					context.isResent = true;
 					return withFault(call, connection, repeated);
@@ -211,9 +216,11 @@ function withCause(reply: Reply, cause: string): Reply {
 	return { ...reply, notes: { ...notes, cause: notes.cause ? `${notes.cause}; ${cause}` : cause } };
 }
 
-/** Identifies the request without keeping it; null for a page. */
-function requestDigest({ context, headers }: CallConnection): string | null {
+/** Identifies the request without keeping it. */
+function requestDigest(call: Call, { context, headers }: CallConnection): string {
 	const { method, path, workspace, sent } = context;
-	if (sent === null) return null;
-	return digest(JSON.stringify([method, path, workspace, headers, sent.toString()]));
+	const { query } = call;
+	// Of a page, the bytes of the form are not kept.
+	const body = sent === null ? call.body : sent.toString();
+	return digest(JSON.stringify([method, path, query, workspace, headers, body]));
 }

@@ -1,7 +1,7 @@
 /**
- * Recognises requests that an HTTP client sends again by itself. libcurl, Java's HttpURLConnection and OkHttp do so, even
- * with a POST, and Go with an `Idempotency-Key`, when a reused connection ends without a byte of the response. All but
- * OkHttp are measured.
+ * Recognises requests that an HTTP client sends again by itself. libcurl, Chromium, Java's HttpURLConnection and OkHttp do
+ * so, even with a POST, and Go with an `Idempotency-Key`, when a reused connection ends without a byte of the response. All
+ * but OkHttp are measured.
  */
 import type { Fault } from '../contract/faults.ts';
 import type { HeaderFault } from './header.ts';
@@ -70,5 +70,6 @@ const neverResending = /^(?:node|undici|axios\/.*|python-requests\/.*)?$/;
 export const mayResend = ({ connection, 'user-agent': agent = '' }: ClientHeaders): boolean =>
 	connection?.toLowerCase() !== 'keep-alive' || !neverResending.test(agent);
 
-/** Whether a client may repeat a call by itself after this fault. */
-export const invitesResend = ({ kind }: Fault) => kind === 'close' || kind === 'reset';
+/** Whether a client may repeat a call by itself after this fault, which ends the connection without a byte. */
+export const invitesResend = ({ kind }: Fault) =>
+	kind === 'close' || kind === 'reset' || kind === 'hang';

@@ -71,16 +71,18 @@ const clients: Client[] = [
 	},
 ];
 
-const faults = ['close', 'reset'] as const;
-const cases = clients.flatMap((client) => faults.map((kind) => ({ ...client, kind })));
+const faults = [{ kind: 'close' }, { kind: 'reset' }, { kind: 'hang', for: '200ms' }] as const;
+const cases = clients.flatMap((client) =>
+	faults.map((fault) => ({ ...client, fault, kind: fault.kind })),
+);
 
 test.skipIf(!full).each(cases)(
 	'$name and a $kind on a reused connection',
-	async ({ program, version, resends, kind, args }, context = undefined as never) => {
+	async ({ program, version, resends, fault, args }, context = undefined as never) => {
 		void context;
 		if (!isThere(program, version)) expect.fail(`${program} is not installed: install it or skip.`);
 		// The second call is cut, and a third one would be answered.
-		const sandbox = await withRules([{ fault: { kind }, skip: 1, times: 1 }]);
+		const sandbox = await withRules([{ fault, skip: 1, times: 1 }]);
 		const { stdout } = await run(program, args(sandbox.url + servicePaths.paymentOptions)).catch(
 			(failure) => failure as { stdout: string },
 		);

@@ -227,18 +227,21 @@ describe('requests that an HTTP client sends again by itself', () => {
 	const plain = postText(servicePaths.paymentOptions, paymentOptionsExample);
 	const last = plain.replace('\r\n', '\r\nConnection: close\r\n');
 
-	test('a repetition on another connection meets the same fault and does not count', async () => {
-		const sandbox = await withRules([{ fault: { kind: 'close' }, skip: 1, times: 1 }]);
-		await exchangeInTurn(sandbox.url, [plain, text]);
-		const again = await exchangeInTurn(sandbox.url, [text]);
-		expect(again).toEqual({ text: '', end: 'fin' });
-		expect(await sandbox.faults.rules()).toMatchObject([{ seen: 2, hits: 1 }]);
-		const { entries } = await sandbox.journal();
-		expect(entries.map(({ resent }) => resent)).toEqual([true, false, false]);
-		// The second repetition is a retry of the application.
-		const third = text.replace('\r\n', '\r\nConnection: close\r\n');
-		expect((await exchangeInTurn(sandbox.url, [third])).text).toMatch(/^HTTP\/1\.1 200 /);
-	});
+	test.each([{ kind: 'close' }, { kind: 'hang', for: '50ms' }] as const)(
+		'a repetition on another connection after %j meets the same fault and does not count',
+		async (fault) => {
+			const sandbox = await withRules([{ fault, skip: 1, times: 1 }]);
+			await exchangeInTurn(sandbox.url, [plain, text]);
+			const again = await exchangeInTurn(sandbox.url, [text]);
+			expect(again).toEqual({ text: '', end: 'fin' });
+			expect(await sandbox.faults.rules()).toMatchObject([{ seen: 2, hits: 1 }]);
+			const { entries } = await sandbox.journal();
+			expect(entries.map(({ resent }) => resent)).toEqual([true, false, false]);
+			// The second repetition is a retry of the application.
+			const third = text.replace('\r\n', '\r\nConnection: close\r\n');
+			expect((await exchangeInTurn(sandbox.url, [third])).text).toMatch(/^HTTP\/1\.1 200 /);
+		},
+	);
 
 	test.each([
 		['with another header', ['\r\n', '\r\nIdempotency-Key: b\r\n'], ''],
