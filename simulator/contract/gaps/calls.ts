@@ -84,7 +84,7 @@ export const requestGaps = {
 			'amount.excess': setting(
 				z.enum(['accept', 'warn', 'reject', 'round']),
 				'warn',
-				'reaction to an amount in major units with more decimals; round rounds half away from zero and adds a warning',
+				'reaction to an amount in major units with more decimals; round rounds half away from zero and adds a warning. A number is read in double precision, so 19.989999999999998 is 19.99',
 			),
 		},
 	}),

@@ -249,7 +249,7 @@ export const httpGaps = {
 			'limits.rate': setting(
 				rate.nullable(),
 				null,
-				'calls per second and burst, such as {"rps": 25, "burst": 50}; null for none',
+				'calls per second and burst, such as {"rps": 25, "burst": 50}; null for none. A call that an HTTP client sends again by itself counts too',
 			),
 		},
 	}),
