@@ -12,12 +12,20 @@ import { callsByHistoryName, isInHistory, isLost } from './facts.ts';
 const maxSteps = 500;
 
 interface Step {
-	/** The place of the call's arrival (`CallOrder`); null if the step has no journal entry. */
-	readonly arrived: number | null;
 	readonly atMs: number;
-	/** The name of a call in the payment's history, a state, or `attempt`. */
+	/** For a call, its name in the payment's history if it may lead to a state; a state, or `attempt`. */
 	readonly name: string;
 	readonly text: string;
+}
+
+interface CallStep extends Step {
+	/** The place of the call's arrival (`CallOrder`); null if the step has no journal entry. */
+	readonly arrived: number | null;
+}
+
+interface StateStep extends Step {
+	/** The names of the calls that may have led to it at once; empty if it came with time. */
+	ledToBy: readonly string[];
 }
 
 interface ExplainRequest {
@@ -70,7 +78,7 @@ const endpointNames = Object.fromEntries(
  * included. The journal has all documented calls with their status, also those that a fault prevented or that were
  * refused before the payment was read. A call in both has the same name and number.
  */
-function callSteps({ payment, callNumbers, calls }: ExplainRequest): Step[] {
+function callSteps({ payment, callNumbers, calls }: ExplainRequest): CallStep[] {
 	const recorded = new Map<string, CallFacts>();
 	const left = new Set(calls.filter(({ call, status }) => call !== null || status >= 400));
 	for (const entry of left) {
@@ -78,23 +86,28 @@ function callSteps({ payment, callNumbers, calls }: ExplainRequest): Step[] {
 		if (entry.transactionId !== payment.transactionId) continue;
 		recorded.set(`${endpointNames[entry.call]} ${entry.callNumber}`, entry);
 	}
-	const steps = payment.calls.map((note, index): Step => {
+	const steps = payment.calls.map((note, index): CallStep => {
 		const entry = recorded.get(`${note.call} ${callNumbers[index]}`);
 		if (entry) left.delete(entry);
+		const name = note.call.replace(/^act /, '');
+		// A refused call leads to no state, and neither does a code after which another one is typed.
+		const isWrongCode = name === 'otp' && payment.calls[index + 1]?.call === note.call;
 		return {
 			arrived: entry?.order.arrived ?? null,
 			atMs: Date.parse(note.at),
-			// A refused call leads to no state.
-			name: note.result === 'ok' ? note.call.replace(/^act /, '') : '',
+			name: note.result === 'ok' && !isWrongCode ? name : '',
 			text: entry ? entryText(entry) : noteText(note),
 		};
 	});
 	for (const entry of [...left].slice(-maxSteps)) {
 		const { atMs, order } = entry;
-		const isBefore = (step: Step) =>
+		const isBefore = (step: CallStep) =>
 			step.atMs === atMs ? (step.arrived ?? Infinity) < order.arrived : step.atMs < atMs;
 		const place = steps.findLastIndex(isBefore);
-		const step = { arrived: order.arrived, atMs, name: '', text: entryText(entry) };
+		const { call, problem } = entry;
+		// A call that the payment's history no longer has.
+		const name = call !== null && problem === null && isInHistory(entry) ? endpointNames[call] : '';
+		const step = { arrived: order.arrived, atMs, name: name ?? '', text: entryText(entry) };
 		steps.splice(place + 1, 0, step);
 	}
 	return steps;
@@ -155,18 +168,38 @@ function noteText({ call, result, closedBy, warnings }: PaymentView['calls'][num
 	return parts.join('');
 }
 
+/** The calls that lead to a state at once, by the cause of the state. */
+const callsByCause: Readonly<Record<string, readonly string[]>> = {
+	[creatingCall]: [creatingCall],
+	[startPageCall]: [startPageCall],
+	'hybrid-payment': ['hybrid-payment'],
+	'shopper opened the cashier': ['open', 'submit'],
+	'a code is asked for': ['submit'],
+	'shopper tries again': ['submit'],
+	'shopper submitted': ['submit', 'otp'],
+	'wrong code': ['otp'],
+	'shopper cancelled': ['cancel'],
+	'control API: confirm': ['confirm'],
+	'control API: decline': ['decline'],
+	'control API: expire': ['expire'],
+};
+
 /** The steps of the timeline. Each attempt is placed before the state that it leads to. */
-function stateSteps({ timeline, attempts }: PaymentView): Step[] {
-	const steps = timeline.map(({ state, at, cause, planned }, index): Step => {
+function stateSteps({ timeline, attempts }: PaymentView): StateStep[] {
+	const steps = timeline.map(({ state, at, cause, planned }, index): StateStep => {
 		const since = timeline[index - 1];
-		const delayMs = since?.state === 'processing' ? Date.parse(at) - Date.parse(since.at) : 0;
-		const delay = delayMs > 0 ? `, ${delayMs / 1000} s after the submit (processing delay)` : '';
+		const wasProcessing = since?.state === 'processing';
+		const waitMs = wasProcessing ? Date.parse(at) - Date.parse(since.at) : 0;
+		const wait = waitMs > 0 ? `, ${waitMs / 1000} s after the submit (processing delay)` : '';
 		const is = planned ? 'Planned: the payment will be' : 'The payment is';
+		// The outcomes EXPIRE and CANCEL take effect at once. Their causes name the outcome.
+		const endsAtOnce = (state === 'expired' || state === 'cancelled') && cause.includes(' = ');
+		const byOutcome = wasProcessing ? ['steer'] : ['submit', 'otp'];
 		return {
-			arrived: null,
 			atMs: Date.parse(at),
 			name: state,
-			text: `${is} ${state}${delay}: ${cause}.`,
+			text: `${is} ${state}${wait}: ${cause}.`,
+			ledToBy: callsByCause[cause] ?? (endsAtOnce ? byOutcome : []),
 		};
 	});
 	attempts.forEach(({ at, fate, card }, index) => {
@@ -174,15 +207,18 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 		const reason = fate.reason === null ? '' : ` (${fate.reason})`;
 		const by = card === null ? '' : ` with the card ${card}`;
 		const text = `Attempt ${index + 1}${by}: the outcome is ${fate.outcome}${reason}, decided by ${fate.cause}.`;
+		// Before each attempt but the first, another one was declined.
+		const declines = steps.flatMap(({ name }, place) => (name === 'declined' ? place : []));
+		const earliest = (declines[index - 1] ?? -1) + 1;
 		const place = steps.findIndex(
-			(step) => step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name)),
+			(step, at) =>
+				at >= earliest && (step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name))),
 		);
-		steps.splice(place < 0 ? steps.length : place, 0, {
-			arrived: null,
-			atMs,
-			name: 'attempt',
-			text,
-		});
+		const next = steps[place];
+		// After a challenge, the right code leads to the state.
+		if (fate.outcome === 'CHALLENGE' && next?.name === 'processing') next.ledToBy = ['otp'];
+		const attempt = { atMs, name: 'attempt', text, ledToBy: ['submit'] };
+		steps.splice(place < 0 ? steps.length : place, 0, attempt);
 	});
 	return steps;
 }
@@ -190,41 +226,27 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 const isBeforeSubmit = (name: string) =>
 	name === 'created' || name === 'redirected' || name === 'opened' || name === 'attempt';
 
-/** The states that each call can lead to at once. */
-const leadsTo: Readonly<Record<string, readonly string[]>> = {
-	[creatingCall]: ['created'],
-	[startPageCall]: ['created'],
-	'hybrid-payment': ['redirected'],
-	open: ['opened'],
-	submit: ['opened', 'attempt', 'processing', 'expired', 'cancelled'],
-	otp: ['processing', 'declined', 'expired', 'cancelled'],
-	cancel: ['cancelled'],
-	confirm: ['confirmed'],
-	decline: ['declined'],
-	expire: ['expired'],
-	steer: ['expired', 'cancelled'],
-};
-
 /**
- * Merges the steps by time. If times are equal, as with a stopped clock, a state comes after the call that caused it.
+ * Merges the steps by time. If times are equal, as with a stopped clock, a state comes after the call that led to it. A
+ * state that came with time comes before the calls, because it was in effect for them; without a processing delay, it
+ * follows the state before it.
  */
-function merge(calls: readonly Step[], states: readonly Step[]): Step[] {
+function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
 	const merged: Step[] = [];
-	let index = 0;
+	const left = [...calls];
+	/** The call that led to the state before. */
+	let latest: Step | undefined;
 	for (const state of states) {
-		for (let call = calls[index]; call && call.atMs <= state.atMs; call = calls[index]) {
-			if (call.atMs === state.atMs && isLedTo(state, merged)) break;
-			merged.push(call);
-			index += 1;
+		const { atMs, ledToBy } = state;
+		const leads = (call: Step) => call.atMs === atMs && ledToBy.includes(call.name);
+		while (left[0] && left[0].atMs < atMs) merged.push(...left.splice(0, 1));
+		if (!latest || !leads(latest)) {
+			latest = left.find(leads);
+			if (latest) merged.push(...left.splice(0, left.indexOf(latest) + 1));
 		}
 		merged.push(state);
 	}
-	return [...merged, ...calls.slice(index)];
-}
-
-function isLedTo({ atMs, name }: Step, before: readonly Step[]): boolean {
-	const call = before.findLast((step) => step.name in leadsTo);
-	return call !== undefined && call.atMs === atMs && (leadsTo[call.name] ?? []).includes(name);
+	return [...merged, ...left];
 }
 
 /** Writes the explanation as text, for a terminal or a ticket. */
