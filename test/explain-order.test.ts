@@ -20,7 +20,7 @@ test('a payment is confirmed before the shopper returns', async () => {
 		'00:00 The payment is opened',
 		expect.stringMatching(/^00:00 Attempt 1 /),
 		'00:00 The payment is processing',
-		'00:05 The payment is confirmed, 5 s after the submit (processing delay)',
+		'00:05 The payment is confirmed after 5 s in processing',
 		'00:05 The shopper follows the return link through the control API.',
 	]);
 });
@@ -33,7 +33,7 @@ test('a payment is declined before the second submit, which leads to the second 
 	await sandbox.act(sessionId, { action: 'submit' });
 	await sandbox.act(sessionId, { action: 'decline' });
 	expect(await lastSteps(sandbox, sessionId, 6)).toEqual([
-		'00:05 The payment is declined, 5 s after the submit (processing delay)',
+		'00:05 The payment is declined after 5 s in processing',
 		'00:05 The shopper submits the form through the control API.',
 		expect.stringMatching(/^00:05 Attempt 2 /),
 		'00:05 The payment is processing',
@@ -49,7 +49,7 @@ test('a payment is confirmed before a hybrid-payment that is too late', async ()
 	await sandbox.advance('5s');
 	await choose(sandbox, { sessionId, paymentOptionId });
 	expect(await lastSteps(sandbox, sessionId, 2)).toEqual([
-		'00:05 The payment is confirmed, 5 s after the submit (processing delay)',
+		'00:05 The payment is confirmed after 5 s in processing',
 		expect.stringMatching(/^00:05 hybrid-payment is answered with 200, .* Warnings$/),
 	]);
 });
@@ -134,4 +134,25 @@ test('the calls that left the history of the payment still come before the state
 		expect.stringMatching(/^hybrid-payment is answered/),
 		'The payment is redirected: hybrid-payment.',
 	]);
+});
+
+test('the story says how long a payment was in processing, whatever ended it', async () => {
+	const sandbox = await startSandbox();
+	const late = (await reachCashier(sandbox.url, 'card')).sessionId;
+	const held = (await reachCashier(sandbox.url, 'card')).sessionId;
+	await sandbox.act(late, { action: 'steer', outcome: 'LATE' });
+	await sandbox.act(held, { action: 'steer', outcome: 'HOLD' });
+	await sandbox.act(late, { action: 'submit' });
+	await sandbox.act(held, { action: 'submit' });
+	await sandbox.advance('7s');
+	await sandbox.act(held, { action: 'confirm' });
+	await sandbox.advance('30m');
+	const lastText = async (id: string) =>
+		(await sandbox.explain(id)).story.findLast(({ text }) => text.startsWith('The payment'))?.text;
+	expect(await lastText(late)).toBe(
+		"The payment is expired after 1800 s in processing: the shopper's window ended.",
+	);
+	expect(await lastText(held)).toBe(
+		'The payment is confirmed after 7 s in processing: control API: confirm.',
+	);
 });

@@ -29,7 +29,7 @@ test('the story of a payment has its calls, the shopper, the outcome with its ca
 		'00:00 The shopper submits the form through the control API.',
 		'00:00 Attempt 1: the outcome is FUNDS (insufficient_funds), decided by steer = FUNDS.',
 		'00:00 The payment is processing: shopper submitted.',
-		'00:05 The payment is declined, 5 s after the submit (processing delay): steer = FUNDS.',
+		'00:05 The payment is declined after 5 s in processing: steer = FUNDS.',
 	]);
 	expect(new Set(findings.map((finding) => finding.transactionId))).toEqual(
 		new Set([transactionId]),

@@ -190,7 +190,7 @@ function stateSteps({ timeline, attempts }: PaymentView): StateStep[] {
 		const since = timeline[index - 1];
 		const wasProcessing = since?.state === 'processing';
 		const waitMs = wasProcessing ? Date.parse(at) - Date.parse(since.at) : 0;
-		const wait = waitMs > 0 ? `, ${waitMs / 1000} s after the submit (processing delay)` : '';
+		const wait = waitMs > 0 ? ` after ${waitMs / 1000} s in processing` : '';
 		const is = planned ? 'Planned: the payment will be' : 'The payment is';
 		// The outcomes EXPIRE and CANCEL take effect at once. Their causes name the outcome.
 		const endsAtOnce = (state === 'expired' || state === 'cancelled') && cause.includes(' = ');
