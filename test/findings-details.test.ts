@@ -193,3 +193,30 @@ test('the finding about a refused call that the client left does not say that th
 		{ count: 1, payments: [], text: expect.stringContaining('may') },
 	]);
 });
+
+test('payments and entries are the latest 100, the latest one last', async () => {
+	const sandbox = await startSandbox({ profile: 'instant' });
+	const ids: string[] = [];
+	for (let count = 0; count < 101; count += 1) {
+		const { sessionId, transactionId } = await reachCashier(sandbox.url, 'card');
+		await sandbox.act(sessionId, { action: 'submit' });
+		ids.push(transactionId);
+	}
+	const { findings } = await sandbox.findings({ code: 'same_reference_confirmed_twice' });
+	// Each payment has two calls; the first one creates it.
+	const entries = Array.from({ length: 100 }, (_, index) => 2 * index + 3);
+	expect(findings).toMatchObject([
+		{ count: 1, payments: ids.slice(1), entries, occurrences: [entries] },
+	]);
+});
+
+test('entries ascend, also if the calls of several orders came in turn', async () => {
+	const sandbox = await startSandbox();
+	for (const paymentReference of ['order-1', 'order-2', 'order-1', 'order-2']) {
+		await options(sandbox, { paymentReference, coupon: 'SPRING' });
+	}
+	const { findings } = await sandbox.findings({ code: 'undocumented_field' });
+	expect(findings).toMatchObject([
+		{ count: 4, entries: [1, 2, 3, 4], occurrences: [[1], [2], [3], [4]] },
+	]);
+});

@@ -78,7 +78,7 @@ export function* findFindings(request: FindRequest): Generator<void, FoundFindin
 	const ofOrders = findingCodes.flatMap((code) => {
 		const detections = found.get(code);
 		const { assumption } = findingKindOf(code);
-		return detections ? [{ code, assumption, detections }] : [];
+		return detections ? [{ code, assumption, detections: detections.toSorted(byLastEntry) }] : [];
 	});
 	const rank = ({ code }: FoundFindings) => severities.indexOf(findingKindOf(code).severity);
 	return [...ofOrders.toSorted((one, other) => rank(one) - rank(other)), ...notes];
@@ -125,7 +125,7 @@ export function findingGroupOf({ detections, ...found }: FoundFindings): Finding
 		...describe(found),
 		count: detections.length,
 		payments: latest(detections, ({ payments }) => payments),
-		entries: latest(detections, ({ entries }) => entries),
+		entries: latestEntries(detections),
 		occurrences: detections.slice(-maxNamedIds).map(({ entries }) => entries.slice(-maxNamedIds)),
 	};
 }
@@ -138,8 +138,7 @@ export function findingsOfPayment(
 	return found.flatMap(({ detections, ...kind }) => {
 		const own = detections.filter(({ payments }) => payments.includes(transactionId));
 		if (own.length === 0) return [];
-		const entries = latest(own, (detection) => detection.entries);
-		return [{ ...describe(kind), transactionId, entries }];
+		return [{ ...describe(kind), transactionId, entries: latestEntries(own) }];
 	});
 }
 
@@ -155,11 +154,20 @@ function noteOf(gap: GapId): string {
 	return `The document does not show: ${notShown}. The sandbox assumes: ${assumed}.`;
 }
 
-/** The latest values, without duplicates, oldest first. */
+/** Rules find the detections of one order after another; their calls may have come in between. */
+function byLastEntry(one: Detection, other: Detection): number {
+	return (one.entries.at(-1) ?? 0) - (other.entries.at(-1) ?? 0);
+}
+
+function latestEntries(detections: readonly Detection[]): number[] {
+	return latest(detections, ({ entries }) => entries).sort((one, other) => one - other);
+}
+
+/** The latest values, without duplicates, the latest one last. */
 function latest<T>(detections: readonly Detection[], of: (detection: Detection) => readonly T[]) {
 	const named = new Set<T>();
 	for (const detection of detections.toReversed()) {
-		for (const one of of(detection)) if (named.size < maxNamedIds) named.add(one);
+		for (const one of of(detection).toReversed()) if (named.size < maxNamedIds) named.add(one);
 		if (named.size === maxNamedIds) break;
 	}
 	return [...named].reverse();
