@@ -111,3 +111,13 @@ test('a call that is refused for its host is a call of its endpoint', async () =
 	const { findings } = await sandbox.findings({ code: 'refusal_ignored' });
 	expect(findings).toMatchObject([{ count: 1 }]);
 });
+
+test('a call that is refused before the payment is read is found for the payment of its session', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, transactionId } = await startPayment(sandbox.url);
+	expect((await choose(sandbox, { sessionId, paymentOptionId: 'x' })).status).toBe(400);
+	const { findings } = await sandbox.findings({ code: 'refusal_ignored' });
+	expect(findings).toMatchObject([{ payments: [transactionId], entries: [2] }]);
+	const ofPayment = (await sandbox.explain(transactionId)).findings;
+	expect(ofPayment.map(({ code }) => code)).toContain('refusal_ignored');
+});

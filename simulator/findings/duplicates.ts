@@ -32,8 +32,6 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 	/** The transaction ids of payments that were used, and of those in an answer that arrived. */
 	const used = new Set<string>();
 	const received = new Set<string>();
-	/** The transaction ids by session id. */
-	const sessions = new Map<string, string>();
 	/** The calls that returned payments, up to the first answer with a payment that arrived. */
 	const returning: CallFacts[] = [];
 	const latestUnused = (next: CallFacts): CallFacts | undefined => {
@@ -45,11 +43,8 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 		return undefined;
 	};
 	for (const call of calls) {
-		const { checkout, sessionId, resultStatus, resent } = call;
-		const transactionId = call.transactionId ?? sessions.get(sessionId ?? '') ?? null;
-		if (call.call === null || transactionId === null) continue;
-		if (sessionId !== null) sessions.set(sessionId, transactionId);
-		if (resent) continue;
+		const { checkout, transactionId, resultStatus, resent } = call;
+		if (call.call === null || transactionId === null || resent) continue;
 		if (call.call !== 'paymentOptions') used.add(transactionId);
 		else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
 			const unused = isCreation(call) ? latestUnused(call) : undefined;

@@ -5,7 +5,7 @@ import type { CreationTimes } from './rule.ts';
 
 /** The calls and payments that belong to one order of the merchant. */
 export interface MerchantOrder {
-	/** The calls in the order of their arrival. */
+	/** The calls in the order of their arrival. A refused call has the payment of its session. */
 	readonly calls: readonly CallFacts[];
 	/** The payments, oldest first. */
 	readonly payments: readonly PaymentFacts[];
@@ -77,10 +77,12 @@ export function* groupByOrder(
 		if (wasSubmitted) reachable.add(transactionId);
 		yield;
 	}
-	for (const call of calls) {
-		const { sessionId, checkout } = call;
-		const transactionId = call.transactionId ?? sessions.get(sessionId ?? '') ?? null;
-		const key = keys.get(transactionId ?? '') ?? keyOf({ ...call, transactionId });
+	for (const recorded of calls) {
+		const { sessionId, checkout } = recorded;
+		const transactionId = recorded.transactionId ?? sessions.get(sessionId ?? '') ?? null;
+		const call =
+			recorded.transactionId === transactionId ? recorded : { ...recorded, transactionId };
+		const key = keys.get(transactionId ?? '') ?? keyOf(call);
 		draftOf(key).calls.push(call);
 		if (transactionId !== null) {
 			keys.set(transactionId, key);
@@ -88,7 +90,7 @@ export function* groupByOrder(
 			const hasAnswer = call.resultStatus < 400 && !isLost(call);
 			if (call.call === 'hybridPayment' && hasAnswer) reachable.add(transactionId);
 		}
-		const sameCheckout = checkout && checkoutKey(call);
+		const sameCheckout = checkout && checkoutKey(recorded);
 		if (sameCheckout) {
 			const same = checkouts.get(sameCheckout);
 			if (same) same.push(call);
