@@ -53,6 +53,9 @@ test('a wait in vain rejects: the payment is final, the time is over, or there i
 	await expect(sandbox.waitFor(sessionId, 'confirmed', { timeout: 20 })).rejects.toThrow(
 		`Payment ${sessionId} is redirected after 20 ms: expected confirmed.`,
 	);
+	await expect(sandbox.waitFor(sessionId, 'created')).rejects.toThrow(
+		`Payment ${sessionId} is redirected, and is never created again: expected created.`,
+	);
 	await sandbox.act(sessionId, { action: 'cancel' });
 	await expect(sandbox.waitFor(sessionId, ['confirmed', 'declined'])).rejects.toThrow(
 		`Payment ${sessionId} is cancelled, which is final: expected confirmed,declined.`,

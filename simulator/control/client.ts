@@ -87,8 +87,9 @@ export interface WorkspaceControl {
 	payments(filter?: PaymentFilter): Promise<PaymentView[]>;
 	/**
 	 * Waits until the payment is in the state, or in one of several; `final` is any final state. A reference selects its
-	 * newest payment, which does not have to exist yet. Rejects when the payment can no longer reach the state, and when
-	 * the timeout ends (wall time, 30 s by default).
+	 * newest payment, which does not have to exist yet. Rejects at once when the payment is final in another state, and
+	 * when it waits for `created` alone and the payment has left it. Otherwise it rejects when the timeout ends (wall time,
+	 * 30 s by default), also if the payment has left the state.
 	 */
 	waitFor(
 		payment: string | { reference: string },
@@ -189,7 +190,9 @@ export function controlWorkspace(
 			const view = await get<PaymentView>(pathOf(id) + query);
 			if (view.reached) return view;
 			const end = isClosed() ? ', and the sandbox was closed' : ` after ${withinMs} ms`;
-			const when = view.final ? ', which is final' : end;
+			const isPast = [awaited].flat().every((state) => state === 'created');
+			const past = isPast ? ', and is never created again' : end;
+			const when = view.final ? ', which is final' : past;
 			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
 		},
 		act: async (id, action) => await post(`${pathOf(id)}/act`, action),
