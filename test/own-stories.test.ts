@@ -1,5 +1,5 @@
 /** Own stories: what each gets by its `needs`, and the messages about mistakes in stories and arguments. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
@@ -138,4 +138,17 @@ test('a killed run leaves no report, also none of an earlier run in its folder',
 	const killed = await runCommand([...args, storyFile(temporaryFolder(), 'killed', body)]);
 	expect(killed.code).toBe(null);
 	expect(readdirSync(out)).toEqual([]);
+});
+
+test('a story that imports the package from a clone without its compiled files says what to run', async () => {
+	const folder = temporaryFolder();
+	const missing = join(folder, 'dist', 'scenarios', 'scenario.js');
+	writeFileSync(join(folder, 'one.mjs'), `import ${JSON.stringify(missing)};`);
+	const { code, stderr } = await runCommand(['scenarios', join(folder, 'one.mjs')]);
+	expect([code, stderr]).toEqual([
+		2,
+		expect.stringContaining(
+			`one.mjs imports payin-sandbox, which is not built in ${realpathSync(folder)}: run npm run build there.`,
+		),
+	]);
 });

@@ -14,7 +14,7 @@ import { createHttpClient } from '../harness/http.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { checkTarget, inspectTarget, openTarget, tokenVariableName } from '../harness/target.ts';
-import { typeScriptProblem } from '../runner/own-stories.ts';
+import { notBuiltProblem, typeScriptProblem } from '../runner/own-stories.ts';
 import { replayAll } from '../runner/replay.ts';
 import { createServiceRuns } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
@@ -55,9 +55,9 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 		io.out(`${options.out} passes in a sandbox with the seed ${replaySeed}.\n`);
 		const problem = await import(pathToFileURL(path).href).then(
 			() => undefined,
-			(error: unknown) => typeScriptProblem(error, options.out),
+			(error: unknown) => loadProblem(error, options.out),
 		);
-		if (problem) io.out(`${problem} Or record it into a file that ends with .mjs.\n`);
+		if (problem) io.out(`${problem}\n`);
 		const count = unexplained.length;
 		if (count > 0)
 			io.out(
@@ -72,6 +72,12 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 		io.err(`Not recorded: ${toVisibleLines(message)}\n`);
 		return exitCode;
 	}
+}
+
+function loadProblem(error: unknown, name: string): string | undefined {
+	const problem = typeScriptProblem(error, name);
+	if (problem) return `${problem} Or record it into a file that ends with .mjs.`;
+	return notBuiltProblem(error, name);
 }
 
 function optionProblems({ transaction, har, target, out }: RecordOptions, path: string): string[] {

@@ -134,6 +134,7 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 	} catch (error) {
 		return (
 			typeScriptProblem(error, name) ??
+			notBuiltProblem(error, name) ??
 			`${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`
 		);
 	}
@@ -144,6 +145,14 @@ export function typeScriptProblem(error: unknown, name: string): string | undefi
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') return undefined;
 	return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
+}
+
+/** Describes the error of an import when the reason is that this clone of the sandbox is not built. */
+export function notBuiltProblem(error: unknown, name: string): string | undefined {
+	const compiled = /^Cannot find module '(.+)[\\/]dist[\\/]scenarios[\\/]scenario\.js'/;
+	const [, clone] = compiled.exec(messageOf(error)) ?? [];
+	if (clone === undefined) return undefined;
+	return `${name} imports payin-sandbox, which is not built in ${clone}: run npm run build there.`;
 }
 
 function isStory(value: unknown): value is AnyStory {
