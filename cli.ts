@@ -15,7 +15,7 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand, escapeForOutput },
+	{ rerunCommand, escapeForOutput, npmOptionsHint },
 	{ packageVersion },
 	{ listOptions },
 	{ serveCommandSchema },
@@ -49,7 +49,11 @@ const program = new Command('payin-sandbox')
 		'A sandbox, scenario runner and load-test harness for a hybrid payment link pay-in service.',
 	)
 	.version(packageVersion())
-	.configureOutput({ writeOut: out, writeErr: err })
+	.configureOutput({
+		writeOut: out,
+		writeErr: err,
+		outputError: (text, write) => write(nameExcessWords(text)),
+	})
 	.showHelpAfterError('Run payin-sandbox --help for the commands and options.')
 	.exitOverride();
 
@@ -323,6 +327,16 @@ function endWhenInterrupted(): void {
 	interrupted.addEventListener('abort', end);
 }
 
+/** Adds the words to the error of commander about too many arguments, which only counts them. */
+function nameExcessWords(text: string): string {
+	if (!text.startsWith('error: too many arguments')) return text;
+	const words = program.commands
+		.flatMap((command) => [command, ...command.commands])
+		.flatMap(({ args, registeredArguments }) => args.slice(registeredArguments.length));
+	const named = `${text.trimEnd().replace(/\.$/, '')}: ${words.join(' ')}`;
+	return `${[named, ...npmOptionsHint(process.env, words)].join('\n')}\n`;
+}
+
 function io() {
 	return {
 		out,
@@ -373,7 +387,8 @@ function usage(problems: readonly string[]): void {
 try {
 	await program.parseAsync();
 } catch (error) {
-	if (error instanceof UsageError) usage(error.problems);
+	if (error instanceof UsageError)
+		usage([...error.problems, ...npmOptionsHint(process.env, process.argv.slice(2))]);
 	else if (!(error instanceof CommanderError)) throw error;
 	else process.exitCode = error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
 }

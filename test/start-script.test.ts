@@ -7,6 +7,7 @@ import { packageRoot } from '../simulator/runtime/package.ts';
 import { builtCommand, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
 import { firstRows } from './support/sample.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const isWindows = process.platform === 'win32';
 const serveFlags = ['--port', '0', '--no-config'];
@@ -81,4 +82,22 @@ test.skipIf(isWindows)('a server started directly outlives its shell', async () 
 	const { child, url } = await startServer('sh', ['-c', `${command} & sleep 0`]);
 	await expect.poll(() => child.exitCode).not.toBeNull();
 	expect(await isServing(url)).toBe(true);
+});
+
+test.each([
+	['start', ['serve', '27505'], 'npm start -- --port 27505'],
+	['load', ['load', '27505'], 'npm run load -- --rate 50'],
+	['scenarios', ['scenarios', '27505'], 'npm run scenarios -- --seed 7'],
+])('npm run %s without -- says where options belong', async (script, words, example) => {
+	const inScript = await runWarmCommand(words, { npm_lifecycle_event: script });
+	expect(inScript.code).toBe(2);
+	expect(inScript.stderr).toMatch(/27505[\s\S]*\n/);
+	expect(inScript.stderr).toContain(`With npm, options come after --: ${example}\n`);
+	const direct = await runWarmCommand(words, { npm_lifecycle_event: '' });
+	expect([direct.code, direct.stderr]).toEqual([2, expect.not.stringContaining('npm')]);
+});
+
+test('too many arguments are named', async () => {
+	const { code, stderr } = await runWarmCommand(['serve', 'one', 'two']);
+	expect([code, stderr]).toEqual([2, expect.stringContaining('but got 2: one two\n')]);
 });
