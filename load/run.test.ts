@@ -34,12 +34,13 @@ test('an unreachable target is an ERROR with a report', async () => {
 });
 
 test('a sandbox that does not start is an ERROR; a started one is stopped', async () => {
-	const { io, options } = setup();
+	const { io, options, output } = setup();
 	const broken = () => Promise.reject(new Error('The sandbox did not start.'));
 	expect(await runLoad({ ...options, startSandbox: broken }, io)).toMatchObject({
 		exitCode: 3,
 		reasons: [{ text: 'The sandbox did not start.' }],
 	});
+	expect(output.at(-1)).toBe('ERROR: The sandbox did not start.\n');
 	let stopped = 0;
 	const stop = async () => {
 		stopped += 1;

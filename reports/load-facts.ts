@@ -167,8 +167,12 @@ export function recoverySentence(recovery: NonNullable<LoadReport['recovery']>):
 	return `${peak} The target was back within its limits ${took === 0 ? 'at once' : `${at(took)} later`}; it had ${at(recoverBySecond - peakEndSecond)}.`;
 }
 
-/** The last line that a run prints: the verdict with its main reason. */
+/** The last line that a run prints: the verdict with what was loaded, or with the error that ended the run. */
 export function verdictLine(report: LoadReport): string {
+	if (report.verdict === 'ERROR') {
+		const error = report.reasons.find(({ severity }) => severity === 'error');
+		return `ERROR: ${error?.text.split('\n')[0] ?? verdictMeaning(report)}`;
+	}
 	const loaded = whatWasLoadedSentence(report);
 	return `${report.verdict}: ${loaded.charAt(0).toLowerCase()}${loaded.slice(1)}`;
 }
