@@ -207,6 +207,11 @@ test('a sandbox on another host than loopback requires its token', async () => {
 	expect(without.scenarios[1]?.skipReason).toMatch(
 		/wants its token in PAYIN_SANDBOX_CONTROL_TOKEN/,
 	);
+	const wrong = { PAYIN_SANDBOX_CONTROL_TOKEN: 'another-token' };
+	const { report: refused } = await setup({ target, names: ['card'] }, { env: wrong });
+	expect(refused.scenarios[1]?.skipReason).toMatch(
+		/refuses the token in PAYIN_SANDBOX_CONTROL_TOKEN: set it to the token/,
+	);
 	const env = { PAYIN_SANDBOX_CONTROL_TOKEN: token };
 	const { report } = await setup({ target, names: ['card'] }, { env });
 	expect(report.verdict).toBe('PASSED');

@@ -32,6 +32,7 @@ import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
 import { sourceFromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
+import { listenErrorOf } from './start-failure.ts';
 import type { OpenedStore } from './state/create-store.ts';
 import { openStoreOver } from './state/create-store.ts';
 import { createMemoryBackend } from './state/memory-backend.ts';
@@ -74,7 +75,7 @@ export interface Sandbox extends WorkspaceControl {
 	close(): Promise<void>;
 }
 
-/** Starts a sandbox, by default on loopback. Rejects with Node's error if the port is taken. */
+/** Starts a sandbox, by default on loopback. If it cannot listen, the error has Node's `code` (`EADDRINUSE`: the port is taken), and Node's error as `cause`. */
 export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promise<Sandbox> {
 	const startedMs = monotonicMs();
 	if (!isObject(sandboxOptions as unknown)) {
@@ -183,7 +184,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		port = await listen(server, port, host);
 	} catch (failure) {
 		await store.close();
-		throw failure;
+		throw listenErrorOf(failure, { host, port });
 	}
 	url = serverUrlFor(host, port);
 	linkBase = cashierUrl ?? publicUrl ?? url;

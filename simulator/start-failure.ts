@@ -32,17 +32,31 @@ const addressFailures: Record<string, string> = {
 	ENOTFOUND: 'is not a known address: choose another with --host',
 };
 
+interface Address {
+	host: string;
+	port: number | string;
+}
+
+const codeOf = (failure: unknown) =>
+	failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+
+/** The error of a library call that cannot listen: the line of the command, with the `code` of Node's error. */
+export function listenErrorOf(failure: unknown, { host, port }: Address): unknown {
+	const code = codeOf(failure);
+	const reason = addressFailures[code];
+	if (!reason) return failure;
+	return Object.assign(new Error(`createSandbox: ${host}:${port} ${reason}.`, { cause: failure }), {
+		code,
+	});
+}
+
 /** Describes a failure. Throws unexpected failures again. */
-export function startFailureOf(
-	failure: unknown,
-	{ host, port }: { host: string; port: number | string },
-): StartFailure {
+export function startFailureOf(failure: unknown, { host, port }: Address): StartFailure {
 	if (failure instanceof StoreRefused) {
 		const exitCode = failure.isMistake ? exitCodes.usage : exitCodes.couldNotRun;
 		return { ok: false, line: failure.message, exitCode };
 	}
-	const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-	const reason = addressFailures[code];
+	const reason = addressFailures[codeOf(failure)];
 	if (!reason) throw failure;
 	return { ok: false, line: `${host}:${port} ${reason}`, exitCode: exitCodes.couldNotRun };
 }

@@ -240,3 +240,14 @@ test.each<[string, SettingsPatch, string]>([
 	);
 	expect([status, body.code]).toEqual([400, 'unreadable_body']);
 });
+
+test('a taken port is named with what to do; the error of Node is the cause', async () => {
+	const port = Number(new URL((await startSandbox()).url).port);
+	await expect(createSandbox({ port })).rejects.toMatchObject({
+		message: expect.stringMatching(
+			`^createSandbox: 127\\.0\\.0\\.1:${port} is taken: stop the program that listens there, or choose`,
+		),
+		code: 'EADDRINUSE',
+		cause: { code: 'EADDRINUSE', syscall: 'listen' },
+	});
+});

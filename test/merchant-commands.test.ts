@@ -1,4 +1,5 @@
 /** Shops that a merchant file starts: their processes, their ports and what they write. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -131,6 +132,20 @@ test('a port of the merchant file that is taken is named, and a shop with one po
 	expect(report.error).toBe(
 		`The port of "ready" is taken: another program listens at http://127.0.0.1:${port}. End that program, or let the shop listen on {port}.`,
 	);
+});
+
+test('the example merchant says that its port is taken, and which variable selects another', async () => {
+	const other = createServer().listen(0, '127.0.0.1');
+	await once(other, 'listening');
+	atEnd(() => other.close());
+	const { port } = other.address() as AddressInfo;
+	const [program, ...args] = builtShopCommand;
+	const env = { ...process.env, PORT: String(port) };
+	const { status, stderr } = spawnSync(program, args, { env, encoding: 'utf8' });
+	expect([status, stderr]).toEqual([
+		3,
+		`127.0.0.1:${port} is taken: stop the program that listens there, or choose another port with PORT=8091 (PORT=0 picks a free one)\n`,
+	]);
 });
 
 test('a shop whose command ends before it is ready is told at once, not after the time to get ready', async () => {

@@ -21,7 +21,7 @@ const shop = createShop({
 });
 
 const server = shop.listen(Number(PORT), '127.0.0.1', (error) => {
-	if (error) return stop(3, error.message);
+	if (error) return stop(3, listenProblem(error));
 	shopUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const active = bugs.size > 0 ? [...bugs].join(', ') : 'none';
 	console.log(`example merchant listening on ${shopUrl}, service ${PAYIN_URL}, bugs: ${active}`);
@@ -34,6 +34,11 @@ function configured<T>(read: () => T): T {
 	} catch (error) {
 		return stop(2, (error as Error).message);
 	}
+}
+
+function listenProblem({ code, message }: NodeJS.ErrnoException): string {
+	if (code !== 'EADDRINUSE') return message;
+	return `127.0.0.1:${PORT} is taken: stop the program that listens there, or choose another port with PORT=8091 (PORT=0 picks a free one)`;
 }
 
 function temporaryDatabase(): string {

@@ -127,8 +127,12 @@ export const controlHeadersOf = ({
 export const tokenVariableName = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 
 /** What a target with another token needs, as the end of a sentence. */
-export const tokenWanted = ({ url }: Pick<Target, 'url'>): string =>
-	`the control API of ${url} wants its token in ${tokenVariableName}: the token of its --control-token, or the one that it printed at start`;
+export function tokenWanted({ url, controlToken }: ControlledTarget): string {
+	const problem = controlToken
+		? `refuses the token in ${tokenVariableName}: set it to`
+		: `wants its token in ${tokenVariableName}:`;
+	return `the control API of ${url} ${problem} the token of its --control-token, or the one that it printed at start`;
+}
 
 export interface OpenTargetOptions {
 	/** The address of `--target`. Without one, `start` describes the sandbox to start for this run. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
-import { isObject } from '../../simulator/contract/json.ts';
+import { isObject, valueAt } from '../../simulator/contract/json.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import {
 	cashierPath,
@@ -79,16 +79,27 @@ export function recordArchive(text: string): Recording {
 	return { events, knownNames: { options: new Map(), banks: new Map() }, unexplained };
 }
 
+const howToExport =
+	'Save one in the network panel of a browser, or from GET /_sandbox/journal?format=har.';
+
 function parseArchive(text: string) {
 	let json: unknown;
 	try {
 		json = JSON.parse(text);
 	} catch {
-		throw new RecordingError('The file is not JSON, and so no HTTP Archive.');
+		throw new RecordingError(`The file is not JSON, and so no HTTP Archive. ${howToExport}`);
 	}
 	const parsed = archiveSchema.safeParse(json);
 	if (!parsed.success) {
-		throw new RecordingError(`The file is no HTTP Archive:\n${z.prettifyError(parsed.error)}`);
+		const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+		if (!Array.isArray(valueAt(json, ['log', 'entries']))) {
+			throw new RecordingError(
+				`The file is no HTTP Archive: it has no log.entries. ${howToExport}`,
+			);
+		}
+		throw new RecordingError(
+			`The file is no HTTP Archive: at ${z.core.toDotPath(path)}: ${message}. ${howToExport}`,
+		);
 	}
 	const { log } = parsed.data;
 	if (log.version !== '1.2') {

@@ -210,7 +210,12 @@ test.each([
 	['an object as a name', archive(named(noText), paid), 'The name beside a paymentOptionId is {'],
 	['half of a character', archive(named('\ud800'), paid), 'The story fails in a sandbox'],
 	['text', 'not JSON', 'The file is not JSON'],
-	['another JSON', {}, 'The file is no HTTP Archive'],
+	['another JSON', {}, 'The file is no HTTP Archive: it has no log.entries. Save one in'],
+	[
+		'an entry without its request',
+		{ log: { version: '1.2', entries: [{ startedDateTime: '' }] } },
+		'The file is no HTTP Archive: at log.entries[0].request: ',
+	],
 	['another version', { log: { version: '2.0', entries: [] } }, 'an HTTP Archive 2.0'],
 	[
 		'an archive without a payment',

@@ -276,7 +276,9 @@ test('a sandbox whose port is taken closes its store', async () => {
 	const { url } = await startSandbox({});
 	const store = place();
 	const port = Number(new URL(url).port);
-	await expect(createSandbox({ port, store, clock: 'manual' })).rejects.toThrow('EADDRINUSE');
+	await expect(createSandbox({ port, store, clock: 'manual' })).rejects.toMatchObject({
+		code: 'EADDRINUSE',
+	});
 	expect((await startPayment((await startSandbox({ store })).url)).sessionId).toBeTruthy();
 });
 
