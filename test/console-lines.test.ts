@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { ApiErrorCode } from '../simulator/errors/api-error.ts';
 import { leaveDuringPaymentOptions, options } from './support/calls.ts';
-import { openAt, postForm } from './support/cashier.ts';
+import { approvedForm, openAt, postForm } from './support/cashier.ts';
 import { answersIn, exchange } from './support/raw.ts';
-import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 async function startWatched(settings: object = {}) {
 	const lines: string[] = [];
@@ -109,6 +109,16 @@ test('a refused form, an answer of verify and a wrong fault say why', async () =
 		expect.stringMatching(
 			/^400 payment-options ord-5: X-Sandbox-Fault cannot be read: … is no kind of fault; known: status, /,
 		),
+	]);
+});
+
+test('a refused form of the cashier names its fields', async () => {
+	const { url, lines } = await startWatched();
+	const { page } = await reachCashier(url, 'card', { paymentReference: 'ord-6' });
+	const { token } = await openAt(page);
+	await postForm(page, { ...approvedForm, token, cardcvv: '1', cardholder: '' });
+	expect(lines).toEqual([
+		'400 POST /pay ord-6: cardholder is required; cardcvv must be 3 digits\n',
 	]);
 });
 

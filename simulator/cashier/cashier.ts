@@ -99,7 +99,9 @@ function afterForm(done: PerformResult, action: Action, fields: FormFields, wall
 	}
 	if (refusal?.code === 'form_refused') {
 		const form = { values: formValuesToShowAgain(fields), errors: refusal.errors };
-		return paymentPage({ payment, record, wallMs }, { ...options, form, status: 400 });
+		const page = paymentPage({ payment, record, wallMs }, { ...options, form, status: 400 });
+		const details = refusal.errors.map(({ detail }) => detail.replace(/\.$/, ''));
+		return { ...page, refusal: details.join('; ') };
 	}
 	const isCancelled = action === 'cancel' && stateAt(payment, context.now) === 'cancelled';
 	const notice = refusal ? noticeOf(refusal.code, isCancelled) : null;
