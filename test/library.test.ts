@@ -167,7 +167,7 @@ test.each(['x/../../health', '?until=final', '#x', '%zz', 'é/ü', '../health'])
 	'the id %j is asked for as it is',
 	async (id) => {
 		const sandbox = await startSandbox();
-		const unknown = `session_not_found): No session ${id} in the workspace "default"`;
+		const unknown = `session_not_found): No payment with the sessionId or transactionId ${id} in the workspace "default"`;
 		await expect(sandbox.payment(id)).rejects.toThrow(unknown);
 		await expect(sandbox.act(id, { action: 'open' })).rejects.toThrow(unknown);
 		await expect(sandbox.waitFor(id, 'final')).rejects.toThrow(unknown);

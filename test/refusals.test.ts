@@ -8,6 +8,11 @@ test('an unknown session names its workspace, and a reference leads to the searc
 	const { sessionId } = await startPayment(url, { paymentReference: 'order-1' });
 	const inTeam = await send('GET', `${url}/w/team-a/_sandbox/payments/${sessionId}`);
 	expect(inTeam.body.detail).toBe(
+		`No payment with the sessionId or transactionId ${sessionId} in the workspace "team-a": it is unknown or forgotten.`,
+	);
+	const choice = { sessionId, paymentOptionId: sessionId };
+	const inService = await post(`${url}/w/team-a${servicePaths.hybridPayment}`, choice);
+	expect(inService.body.detail).toBe(
 		`No session ${sessionId} in the workspace "team-a": it is unknown or forgotten.`,
 	);
 	const byReference = await send('GET', `${url}/_sandbox/payments/order%201`);

@@ -54,13 +54,15 @@ export function act(deps: ControlDeps) {
 		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';
 		const found = await deps.store.read(call.workspace, id);
-		if (!found) return { code: 'session_not_found', id, workspace: call.workspace };
+		if (!found)
+			return { code: 'session_not_found', id, workspace: call.workspace, isPaymentId: true };
 		const { sessionId } = found.payment;
 		const request = { workspace: call.workspace, sessionId, callName: `act ${sent.data.action}` };
 		const done = await perform(deps, request, (payment, context, record) =>
 			eventOf(sent.data, payment, context, record),
 		);
-		if (!done) return { code: 'session_not_found', id, workspace: call.workspace };
+		if (!done)
+			return { code: 'session_not_found', id, workspace: call.workspace, isPaymentId: true };
 		if (done.refusal) return { answer: withActNames(done.refusal), paymentCall: done.call };
 		const view = viewPayment(done.payment, done.record, deps.wallNow());
 		const addresses =

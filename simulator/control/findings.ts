@@ -65,7 +65,8 @@ export function findingRoutes(deps: ControlDeps, limit: ConcurrencyLimit) {
 	async function explainPayment(call: Call): Promise<RouteResult> {
 		const id = call.params.id ?? '';
 		const stored = await deps.store.read(call.workspace, id);
-		if (!stored) return { code: 'session_not_found', id, workspace: call.workspace };
+		if (!stored)
+			return { code: 'session_not_found', id, workspace: call.workspace, isPaymentId: true };
 		const { found, calls } = await examine(call.workspace);
 		return limit.run(call, () => {
 			const payment = viewPayment(stored.payment, stored.record, deps.wallNow());

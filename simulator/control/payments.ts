@@ -73,14 +73,14 @@ export function showPayment(deps: ControlDeps) {
 		const id = params.id ?? '';
 		const { until, timeout = '30s' } = sent.data;
 		const found = await deps.store.read(workspace, id);
-		if (!found) return { code: 'session_not_found', id, workspace };
+		if (!found) return { code: 'session_not_found', id, workspace, isPaymentId: true };
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.record, wallMs));
 		const { sessionId } = found.payment;
 		waits += 1;
 		try {
 			const view = await waitFor(call, sessionId, until, toMs(timeout));
-			return view ? json(view) : { code: 'session_not_found', id, workspace };
+			return view ? json(view) : { code: 'session_not_found', id, workspace, isPaymentId: true };
 		} finally {
 			waits -= 1;
 		}

@@ -13,7 +13,8 @@ export type DuplicateReason = 'used' | 'other-request' | 'unknown-request';
 type ServiceError =
 	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
 	| { code: 'no_options'; country: string }
-	| { code: 'session_not_found'; id: string; workspace: string }
+	/** `isPaymentId`: the id may be a transactionId, too. */
+	| { code: 'session_not_found'; id: string; workspace: string; isPaymentId?: boolean }
 	| { code: 'option_not_in_session'; paymentOptionId: string }
 	| { code: 'option_has_no_suboptions'; option: string; kind: PageKind }
 	| { code: 'suboption_required'; option: string }

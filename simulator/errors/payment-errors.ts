@@ -38,14 +38,18 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 404,
 		title: 'Unknown session',
 		quotes: true,
-		describe: ({ id, workspace }) =>
-			errorText(
-				'sessionId',
-				`No session ${id} in the workspace "${workspace}": it is unknown or forgotten.`,
+		describe({ id, workspace, isPaymentId = false }) {
+			const [subject, names] = isPaymentId
+				? ['payment with the sessionId or transactionId', 'sessionId or the transactionId']
+				: ['session', 'sessionId'];
+			return errorText(
+				isPaymentId ? 'id' : 'sessionId',
+				`No ${subject} ${id} in the workspace "${workspace}": it is unknown or forgotten.`,
 				uuid.test(id)
-					? 'Send the sessionId of a payment-options response in this workspace; a restart or a reset deletes sessions.'
-					: `Send the sessionId of a payment-options response. With a paymentReference, search: GET ${controlPaths.payments}?reference=${encodeURIComponent(id)}.`,
-			),
+					? `Send the ${names} of a payment-options response in this workspace; a restart or a reset deletes sessions.`
+					: `Send the ${names} of a payment-options response. With a paymentReference, search: GET ${controlPaths.payments}?reference=${encodeURIComponent(id)}.`,
+			);
+		},
 	},
 	session_expired: {
 		status: 410,
