@@ -49,6 +49,8 @@ export interface Transaction {
 	put<T>(key: Key<T>, value: T): void;
 	remove(key: Key<unknown>): void;
 	entries(range: LimitedRange): IndexEntry[];
+	/** Returns the entries of each range. Over Redis this is one round trip; single ranges take one each. */
+	entriesOfAll(ranges: readonly LimitedRange[]): IndexEntry[][];
 	count(span: IndexRange): number;
 	addEntry(index: string, entry: IndexEntry): void;
 	/** Removes an entry; does nothing if it is not there. */

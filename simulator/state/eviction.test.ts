@@ -43,6 +43,11 @@ function counting(backend: Backend) {
 				const watched: Transaction = {
 					...transaction,
 					entries: (range) => seen(transaction.entries(range)),
+					entriesOfAll: (ranges) => {
+						const found = transaction.entriesOfAll(ranges);
+						seen(found.flat());
+						return found;
+					},
 					getAll: (keys) => seen(transaction.getAll(keys)),
 				};
 				const result = run(watched);
@@ -118,7 +123,7 @@ test('a payment that is retried after an instance ahead took it for final is not
 	await act('session-0', listBanks, ...declined);
 	pass(delayMs);
 	await backend.write((transaction) =>
-		indexFinalPayments(transaction, workspace, start + 2 * windowMs),
+		indexFinalPayments(transaction, [workspace], start + 2 * windowMs),
 	);
 	expect(await act('session-0', submitBank)).toBe('processing');
 	await limitTo(1);

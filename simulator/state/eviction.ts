@@ -7,6 +7,8 @@ import type { StoredPayment } from './records.ts';
 import {
 	generationKeysOf,
 	indexes,
+	pendingUntilNow,
+	readRecords,
 	readStoreTotals,
 	storeKeys,
 	storeWideEntry,
@@ -133,14 +135,17 @@ function load(transaction: Transaction, entries: readonly IndexEntry[]): Candida
 		entries.map(({ rank, id }) => generationKeysOf({ generation: rank }).payment(id)),
 	);
 	const names = [...new Set(found.flatMap((stored) => stored?.payment.workspace ?? []))];
+	// Load the records together with what `removePayment` reads.
+	transaction.getAll<unknown>([
+		...names.map(storeKeys.record),
+		...entries.flatMap(({ rank }, index) => {
+			const stored = found[index];
+			const scope = generationKeysOf({ generation: rank });
+			return stored ? [scope.counts, ...namesOf(scope, stored)] : [];
+		}),
+	]);
 	const records = transaction.getAll(names.map(storeKeys.record));
 	const byName = new Map(names.map((name, index) => [name, records[index]]));
-	transaction.getAll(
-		entries.flatMap(({ rank }, index) => {
-			const stored = found[index];
-			return stored ? namesOf(generationKeysOf({ generation: rank }), stored) : [];
-		}),
-	);
 	return entries.map((entry, index) => {
 		const stored = found[index];
 		return { entry, stored, record: byName.get(stored?.payment.workspace ?? '') };
@@ -148,22 +153,27 @@ function load(transaction: Transaction, entries: readonly IndexEntry[]): Candida
 }
 
 /**
- * Moves payments that became final by time to the index of final payments, at most `maxPaymentsPerTransaction`. Returns
- * whether there may be more.
+ * Moves payments of some workspaces that became final by time to the index of final payments, at most
+ * `maxPaymentsPerTransaction` from at most as many workspaces. Returns the workspaces that may have more.
  */
 export function indexFinalPayments(
 	transaction: Transaction,
-	workspace: string,
+	workspaces: readonly string[],
 	wallMs: number,
-): boolean {
-	const record = transaction.get(storeKeys.record(workspace));
-	if (!record) return false;
-	const { pending } = generationKeysOf(record);
-	const to = { at: nowIn(record, wallMs) };
-	const entries = transaction.entries({ index: pending, to, limit: maxPaymentsPerTransaction });
-	for (const entry of entries) {
-		transaction.removeEntry(pending, entry);
-		transaction.addEntry(indexes.final, storeWideEntry(record.generation, entry.rank, entry.id));
+): string[] {
+	const limit = Math.max(1, Math.floor(maxPaymentsPerTransaction / workspaces.length));
+	const records = readRecords(transaction, workspaces);
+	const ranges = records.map((record) => ({ ...pendingUntilNow(record, wallMs), limit }));
+	const found = transaction.entriesOfAll(ranges);
+	const more: string[] = [];
+	for (const [position, { name, generation }] of records.entries()) {
+		const { pending } = generationKeysOf({ generation });
+		const entries = found[position] ?? [];
+		for (const entry of entries) {
+			transaction.removeEntry(pending, entry);
+			transaction.addEntry(indexes.final, storeWideEntry(generation, entry.rank, entry.id));
+		}
+		if (entries.length === limit) more.push(name);
 	}
-	return entries.length === maxPaymentsPerTransaction;
+	return more;
 }

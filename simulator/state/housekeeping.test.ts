@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestStore, setupStore } from '../../test/support/store.ts';
+import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
 import { StoreUnavailable } from './backend.ts';
 import { createCallDeadlines } from './call-deadlines.ts';
 import { createMemoryBackend } from './memory-backend.ts';
@@ -126,6 +126,38 @@ test('a workspace without a use expires after an outage of the store too', async
 	block(true);
 	pass(hourMs + 1);
 	expect(await store.workspace('team')).not.toBeNull();
+	expect((await store.workspaces()).map(({ record }) => record.name)).toContain('team');
 	block(false);
 	expect(await store.workspace('team')).toBeNull();
+});
+
+test('many idle workspaces are read some at a time, and lists at the same time share it', async () => {
+	const backend = createMemoryBackend();
+	let transactions = 0;
+	const counted =
+		(through: typeof backend.write): typeof backend.write =>
+		(run) => {
+			transactions += 1;
+			return through(run);
+		};
+	const { store, addTo, pass } = await setupStore(({ wallNow }) =>
+		openTestStore({
+			kind: 'memory',
+			backend: { ...backend, read: counted(backend.read), write: counted(backend.write) },
+			wallNow,
+			sleep: async () => undefined,
+		}),
+	);
+	const { startValues } = await store.workspaceRecord(workspace);
+	const clock = { mode: 'manual', scale: 1, now: null } as const;
+	for (let index = 0; index < 500; index += 1) {
+		await store.createWorkspace(`team-${index}`, { ...startValues, clock });
+		await addTo(`team-${index}`);
+	}
+	pass(2 * hourMs);
+	transactions = 0;
+	const lists = await Promise.all(Array.from({ length: 3 }, () => store.workspaces()));
+	expect(lists.map(({ length }) => length)).toEqual([501, 501, 501]);
+	// The settings of the server, the idle names, three parts of 200, and a list for each call.
+	expect(transactions).toBe(1 + 1 + 3 + 3);
 });

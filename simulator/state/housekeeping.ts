@@ -6,7 +6,7 @@ import { createLruCache } from '../runtime/lru-cache.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Transaction } from './backend.ts';
+import type { IndexRange, Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import {
 	dropDiscardedEntries,
@@ -15,17 +15,21 @@ import {
 	indexFinalPayments,
 	maxPaymentsPerTransaction,
 } from './eviction.ts';
-import { indexes, storeKeys } from './records.ts';
+import { indexes, pendingAfterNow, pendingUntilNow, readRecords, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { expireIfIdle, noteUse, uncreatedRecord } from './workspaces.ts';
+import { expireIfIdle, loadToExpire, noteUse, uncreatedRecord } from './workspaces.ts';
 
 /**
  * The shortest time between two writes of a workspace's last use, in milliseconds. Times to live are minutes and hours.
  */
 export const noteUseEveryMs = 1_000;
 const maxNotes = 1_000;
+/** How many workspaces one transaction reads: calls wait for it for about as long as for a page of a list. */
+const workspacesPerRead = 200;
+/** The most workspaces that one transaction expires. */
+const workspacesPerWrite = 50;
 
 interface HousekeepingOptions extends SweeperOptions {
 	startValues: StartValues;
@@ -46,13 +50,43 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 	const { deadlines } = backend;
 	/** By workspace, the transactions that note a use: further calls wait for them, so that no call overtakes another. */
 	const noting = new Map<string, Promise<void>>();
-	let preparation: Promise<void> | null = null;
 
 	const namesIn = async (index: string, to?: { at: number }) =>
 		await backend.read((transaction) => {
 			const range = { index, limit: Number.MAX_SAFE_INTEGER, ...(to && { to }) };
 			return transaction.entries(range).map(({ id }) => id);
 		});
+	/** Runs a function for some names at a time. After each step, the event loop serves the calls that arrived. */
+	const inSteps = async (
+		names: readonly string[],
+		perStep: number,
+		run: (some: readonly string[]) => Awaitable<void>,
+	) => {
+		for (let from = 0; from < names.length; from += perStep) {
+			await run(names.slice(from, from + perStep));
+			await yieldToCalls();
+		}
+	};
+	/** Returns those of the workspaces that have entries in this range. */
+	const withEntries = async (
+		names: readonly string[],
+		rangeOf: (record: WorkspaceRecord) => IndexRange,
+	) => {
+		const found = new Set<string>();
+		await inSteps(names, workspacesPerRead, async (some) => {
+			const chosen = await backend.read(
+				(transaction) => {
+					const records = readRecords(transaction, some);
+					const ranges = records.map((record) => ({ ...rangeOf(record), limit: 1 }));
+					const entries = transaction.entriesOfAll(ranges);
+					return records.filter((_, index) => entries[index]?.length !== 0);
+				},
+				() => some.map(storeKeys.record),
+			);
+			for (const { name } of chosen) found.add(name);
+		});
+		return found;
+	};
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
 	/**
@@ -73,15 +107,19 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 			sweeper.wake();
 		});
 	};
+	/** Returns whether the workspace has expired. */
+	const expire = (transaction: Transaction, name: string, wallMs: number): boolean => {
+		if (watchers.isHeld(name)) return false;
+		const times = { wallMs, unstoredMs: unstoredMs.get(name) ?? 0 };
+		const expired = expireIfIdle(transaction, name, times);
+		if (expired) publishEmptied(transaction, expired, true);
+		return expired !== null;
+	};
 	const touchOrExpire = async (name: string, isUse: boolean) => {
 		const wallMs = wallNow();
-		const isHeld = watchers.isHeld(name);
-		const times = { wallMs, unstoredMs: unstoredMs.get(name) ?? 0 };
 		const run = (transaction: Transaction) => {
-			const expired = isHeld ? null : expireIfIdle(transaction, name, times);
-			if (expired) {
-				publishEmptied(transaction, expired, true);
-			} else if (isUse && transaction.get(storeKeys.record(name))) {
+			const hasExpired = expire(transaction, name, wallMs);
+			if (!hasExpired && isUse && transaction.get(storeKeys.record(name))) {
 				noteUse(transaction, name, wallMs);
 			}
 		};
@@ -95,17 +133,17 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		}
 		if (isUse) unstoredMs.take(name);
 	};
-	/**
-	 * Notes the use of a workspace or expires it. If the store can be read but not written, calls still read it, and
-	 * workspaces do not expire.
-	 */
-	const touchOrExpireIfWritable = async (name: string, isUse: boolean) => {
+	/** If the store can be read but not written, calls still read it, and workspaces do not expire. */
+	const ifWritable = async (work: Promise<void>) => {
 		try {
-			await touchOrExpire(name, isUse);
+			await work;
 		} catch (failure) {
 			if (!(failure instanceof StoreUnavailable)) throw failure;
 		}
 	};
+	/** Notes the use of a workspace or expires it. */
+	const touchOrExpireIfWritable = (name: string, isUse: boolean) =>
+		ifWritable(touchOrExpire(name, isUse));
 	/**
 	 * How long a stored last use needs no update, in milliseconds. It is short enough that a used workspace never expires
 	 * before the next update.
@@ -114,17 +152,49 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		const root = backend.lastRead(rootKey);
 		return root ? Math.min(noteUseEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
 	};
-	/** Moves final payments to their index in steps. After each step, the event loop serves the calls that arrived. */
-	const indexFinal = async (name: string) => {
+	/** Expires the workspaces that are idle. It first reads which of them may expire: there can be many that may not. */
+	const expireAll = async () => {
+		const server = await serverSettings();
+		if (!server) return;
 		const wallMs = wallNow();
-		const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
-		for (let hasMore = true; hasMore; await yieldToCalls()) {
-			hasMore = await backend.write(run, () => [storeKeys.record(name)]);
+		const at = wallMs - toMs(server.workspaces.ttl) - 1;
+		const idle = (await namesIn(indexes.used, { at })).filter(
+			(name) => name !== defaultWorkspace && !watchers.isHeld(name),
+		);
+		const inProgress = await withEntries(idle, (record) => pendingAfterNow(record, wallMs));
+		const mayExpire = idle.filter((name) => !inProgress.has(name));
+		const expireSome = (some: readonly string[]) =>
+			backend.write(
+				(transaction) => {
+					loadToExpire(transaction, some, wallMs);
+					for (const name of some) expire(transaction, name, wallMs);
+				},
+				() => [
+					rootKey,
+					storeKeys.workspaceIndex,
+					storeKeys.totals,
+					...some.flatMap((name) => [storeKeys.record(name), storeKeys.usedMs(name)]),
+				],
+			);
+		await ifWritable(inSteps(mayExpire, workspacesPerWrite, expireSome));
+	};
+	/** Moves the payments that are final now to their index in steps. */
+	const indexFinal = async (wallMs: number) => {
+		const names = await namesIn(indexes.workspaces);
+		let left = [...(await withEntries(names, (record) => pendingUntilNow(record, wallMs)))];
+		while (left.length > 0) {
+			const some = left.slice(0, maxPaymentsPerTransaction);
+			const more = await backend.write(
+				(transaction) => indexFinalPayments(transaction, some, wallMs),
+				() => some.map(storeKeys.record),
+			);
+			left = [...left.slice(some.length), ...more];
+			await yieldToCalls();
 		}
 	};
 	const prepare = async () => {
 		const wallMs = wallNow();
-		for (const name of await namesIn(indexes.workspaces)) await indexFinal(name);
+		await indexFinal(wallMs);
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) => {
@@ -140,6 +210,20 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 			return gone > 0 || !isExhausted;
 		};
 		while (await backend.write(evictSome, () => [storeKeys.totals])) await yieldToCalls();
+	};
+
+	/**
+	 * Concurrent calls share one run of this work. It goes on when a call's time for the store is used up, so that a
+	 * later call finds less to do.
+	 */
+	const shared = (work: () => Promise<void>) => {
+		let running: Promise<void> | null = null;
+		return (): Promise<void> => {
+			running ??= deadlines.runApart(work).finally(() => {
+				running = null;
+			});
+			return deadlines.wait(running);
+		};
 	};
 
 	// Wake the sweeper: the previous process may not have removed everything.
@@ -164,26 +248,13 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		},
 		/** Expires a workspace if it was idle, for calls that must not count as a use. */
 		expireIdle: (workspace: string): Promise<void> => touchOrExpireIfWritable(workspace, false),
-		async expireAllIdle(): Promise<void> {
-			const server = await serverSettings();
-			if (!server) return;
-			const at = wallNow() - toMs(server.workspaces.ttl) - 1;
-			for (const name of await namesIn(indexes.used, { at })) {
-				await touchOrExpireIfWritable(name, false);
-				await yieldToCalls();
-			}
-		},
+		expireAllIdle: shared(expireAll),
 		publishEmptied,
 		close: sweeper.close,
 		/**
 		 * Evicts payments of a full store: indexes the payments that are final now, then evicts in steps until the rest fits in
-		 * one transaction. Concurrent calls share one run.
+		 * one transaction.
 		 */
-		prepareEviction(): Promise<void> {
-			preparation ??= deadlines.runApart(prepare).finally(() => {
-				preparation = null;
-			});
-			return deadlines.wait(preparation);
-		},
+		prepareEviction: shared(prepare),
 	};
 }

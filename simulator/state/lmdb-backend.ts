@@ -92,7 +92,8 @@ export function createLmdbBackend(
 	};
 	const source: StoredData = {
 		values: (keys) => fromFile(() => keys.map(read)),
-		entries: (range) => fromFile(() => [...file.getKeys(keyRange(range))].map(readEntry)),
+		entries: (ranges) =>
+			fromFile(() => ranges.map((range) => [...file.getKeys(keyRange(range))].map(readEntry))),
 		count: (span) =>
 			fromFile(() => file.getKeysCount(keyRange({ ...span, limit: Number.MAX_SAFE_INTEGER }))),
 	};

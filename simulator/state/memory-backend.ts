@@ -48,12 +48,15 @@ export function createMemoryBackend(): Backend {
 		return true;
 	};
 
+	const entries: Transaction['entries'] = (range) => indexes.get(range.index)?.entries(range) ?? [];
+
 	const transaction: Transaction = {
 		get,
 		getAll: (keys) => keys.map(get),
 		put: change,
 		remove: (key) => change(key, undefined),
-		entries: (range) => indexes.get(range.index)?.entries(range) ?? [],
+		entries,
+		entriesOfAll: (ranges) => ranges.map(entries),
 		count: (span) => indexes.get(span.index)?.count(span) ?? 0,
 		addEntry(index, entry) {
 			if (add(index, entry)) changedEntries.push({ index, entry, isAdded: true });

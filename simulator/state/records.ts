@@ -2,7 +2,8 @@
 import type { Payment } from '../domain/payment.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Ending, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
-import type { IndexEntry, Key, Transaction } from './backend.ts';
+import { nowIn } from '../workspaces/record.ts';
+import type { IndexEntry, IndexRange, Key, Transaction } from './backend.ts';
 import type { StoredAnswer } from './store.ts';
 
 export const schemaVersion = 11;
@@ -181,6 +182,22 @@ const noCounts: GenerationCounts = { live: 0, ordinal: 0, unusedSerial: 0 };
 
 export function readStoreTotals(transaction: Transaction): StoreCounts {
 	return transaction.get(storeKeys.totals) ?? noTotals;
+}
+
+/** Returns the records of the workspaces that exist. */
+export function readRecords(transaction: Transaction, names: readonly string[]): WorkspaceRecord[] {
+	const records = transaction.getAll(names.map(storeKeys.record));
+	return records.filter((record) => record !== undefined);
+}
+
+/** The payments of a workspace that time has made final and that are not in the index `final` yet. */
+export function pendingUntilNow(record: WorkspaceRecord, wallMs: number): IndexRange {
+	return { index: generationKeysOf(record).pending, to: { at: nowIn(record, wallMs) } };
+}
+
+/** The payments of a workspace that are not final yet. */
+export function pendingAfterNow(record: WorkspaceRecord, wallMs: number): IndexRange {
+	return { index: generationKeysOf(record).pending, from: { at: nowIn(record, wallMs) + 1 } };
 }
 
 export function readWorkspaceIndex(transaction: Transaction): WorkspaceIndex {

@@ -4,7 +4,7 @@
  * are unchanged; otherwise the batch runs again.
  */
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { Backend, Key, KeysToLoad } from './backend.ts';
+import type { Backend, Key, KeysToLoad, LimitedRange } from './backend.ts';
 import { CommitUncertain, DamagedValue } from './backend.ts';
 import { createBatchQueue, rejectAll } from './batch-queue.ts';
 import type { DeadlineOptions } from './call-deadlines.ts';
@@ -85,7 +85,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		const texts = new Map<string, string | null>();
 		/** The replies to range and count commands, by command. */
 		const replies = new Map<string, unknown>();
-		let missing: { names: readonly string[] } | { command: Command } = { names: [] };
+		let missing: { names: readonly string[] } | { commands: readonly Command[] } = { names: [] };
 		let extraTrips = 0;
 		let validUntilMs = Number.MAX_SAFE_INTEGER;
 
@@ -111,14 +111,16 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		const loadMissing = async () => {
 			extraTrips += 1;
 			if ('names' in missing) return void (await load(missing.names, []));
-			const { command } = missing;
-			const [reply] = await load([], [command]);
-			replies.set(command.join(' '), reply);
+			const { commands } = missing;
+			const answers = await load([], commands);
+			for (const [index, command] of commands.entries())
+				replies.set(command.join(' '), answers[index]);
 		};
-		const replyTo = (command: Command): unknown => {
-			const text = command.join(' ');
-			if (replies.has(text)) return replies.get(text);
-			missing = { command };
+		const repliesTo = (commands: readonly Command[]): unknown[] => {
+			const texts = commands.map((command) => command.join(' '));
+			const unknown = commands.filter((_, index) => !replies.has(texts[index] as string));
+			if (unknown.length === 0) return texts.map((text) => replies.get(text));
+			missing = { commands: unknown };
 			throw notLoadedError;
 		};
 		const source: StoredData = {
@@ -134,8 +136,11 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					return text === null ? undefined : parse(text, name, key);
 				});
 			},
-			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range)), range.index),
-			count: (span) => Number(replyTo(countCommand(prefix, span))),
+			entries: (ranges) =>
+				repliesTo(ranges.map((range) => entriesCommand(prefix, range))).map((reply, index) =>
+					readEntries(reply, (ranges[index] as LimitedRange).index),
+				),
+			count: (span) => Number(repliesTo([countCommand(prefix, span)])[0]),
 			validFor(ms) {
 				validUntilMs = Math.min(validUntilMs, monotonicMs() + ms);
 			},

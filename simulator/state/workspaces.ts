@@ -2,13 +2,15 @@
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Ending, StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
-import { createRecord, nowIn } from '../workspaces/record.ts';
+import { createRecord } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import type { WorkspaceIndex } from './records.ts';
 import {
 	generationKeysOf,
 	indexes,
+	pendingAfterNow,
 	readGenerationCounts,
+	readRecords,
 	readStoreTotals,
 	readWorkspaceIndex,
 	schemaVersion,
@@ -70,7 +72,7 @@ export function changeSecret(transaction: Transaction, name: string, wallMs: num
 	const index = indexToChange(transaction, wallMs);
 	const number = index.ended + 1;
 	transaction.put(storeKeys.workspaceIndex, { ...index, ended: number });
-	const slot = storeKeys.endedName(number % maxRememberedEndings);
+	const slot = endedNameAt(number);
 	const oldest = transaction.get(slot);
 	if (
 		oldest !== undefined &&
@@ -82,6 +84,10 @@ export function changeSecret(transaction: Transaction, name: string, wallMs: num
 	transaction.put(slot, name);
 	transaction.put(storeKeys.ended(name), ended);
 	return ended;
+}
+
+function endedNameAt(number: number) {
+	return storeKeys.endedName(number % maxRememberedEndings);
 }
 
 /** Creates a workspace, or replaces an existing one by a new generation. The sweeper removes the payments of the old one. */
@@ -175,21 +181,40 @@ export function expireIfIdle(
 	const scope = generationKeysOf(record);
 	// This read makes the transaction run again if another instance adds a payment at the same time.
 	readGenerationCounts(transaction, scope);
-	const from = { at: nowIn(record, wallMs) + 1 };
-	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return null;
+	const notFinal = { ...pendingAfterNow(record, wallMs), limit: 1 };
+	if (transaction.entries(notFinal).length > 0) return null;
 	const gone = endWorkspace(transaction, record, wallMs);
 	const totals = readStoreTotals(transaction);
 	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });
 	return record;
 }
 
+/** Loads what `expireIfIdle` reads of these workspaces. Over Redis this takes a few round trips in all. */
+export function loadToExpire(
+	transaction: Transaction,
+	names: readonly string[],
+	wallMs: number,
+): void {
+	const records = readRecords(transaction, names);
+	const { ended } = readWorkspaceIndex(transaction);
+	const slots = names.map((_, index) => endedNameAt(ended + 1 + index));
+	transaction.getAll<unknown>([
+		...slots,
+		...names.map(storeKeys.ended),
+		...records.map((record) => generationKeysOf(record).counts),
+	]);
+	const oldest = transaction.getAll(slots).filter((name) => name !== undefined);
+	transaction.getAll(oldest.map(storeKeys.ended));
+	transaction.entriesOfAll(
+		records.map((record) => ({ ...pendingAfterNow(record, wallMs), limit: 1 })),
+	);
+}
+
 export function readWorkspaceEntries(
 	transaction: Transaction,
 	names: readonly string[],
 ): WorkspaceEntry[] {
-	const records = transaction
-		.getAll(names.map(storeKeys.record))
-		.filter((record) => record !== undefined);
+	const records = readRecords(transaction, names);
 	const used = transaction.getAll(records.map(({ name }) => storeKeys.usedMs(name)));
 	const counts = transaction.getAll(records.map((record) => generationKeysOf(record).counts));
 	return records.map((record, index) => ({

@@ -17,7 +17,7 @@ import { DamagedValue, StoreUnavailable } from './backend.ts';
 /** The stored data, which the write set reads. */
 export interface StoredData {
 	values(keys: readonly Key<unknown>[]): unknown[];
-	entries(range: LimitedRange): IndexEntry[];
+	entries(ranges: readonly LimitedRange[]): IndexEntry[][];
 	count(span: IndexRange): number;
 	/** See `Transaction`. */
 	validFor?(ms: number): void;
@@ -69,20 +69,20 @@ export function createWriteSet(
 		const stored = source.values(keys.filter((_, index) => holders[index] === null)).values();
 		return holders.map((holder) => (holder ? holder.value : stored.next().value) as T | undefined);
 	};
-	const entries = (range: LimitedRange): IndexEntry[] => {
-		const changes = changesOf(range.index).filter((entry) => isWithin(entry, range));
-		if (changes.length === 0) return source.entries(range);
-		const stored = source.entries({ ...range, limit: range.limit + changes.length });
-		const merged = new Map(stored.map((entry) => [identityOf(entry), entry]));
-		for (const { isAdded, ...entry } of changes) {
-			if (isAdded) merged.set(identityOf(entry), entry);
-			else merged.delete(identityOf(entry));
-		}
-		const sign = range.isReverse ? -1 : 1;
-		return [...merged.values()]
-			.sort((one, other) => sign * compare(one, other))
-			.slice(0, range.limit);
+	const entriesOfAll = (ranges: readonly LimitedRange[]): IndexEntry[][] => {
+		const changed = ranges.map((range) => ({
+			range,
+			changes: changesOf(range.index).filter((entry) => isWithin(entry, range)),
+		}));
+		const wider = changed.map(({ range, changes }) =>
+			changes.length === 0 ? range : { ...range, limit: range.limit + changes.length },
+		);
+		const stored = source.entries(wider).values();
+		return changed.map(({ range, changes }) =>
+			withChanges(stored.next().value ?? [], changes, range),
+		);
 	};
+	const entries = (range: LimitedRange): IndexEntry[] => entriesOfAll([range]).flat();
 
 	return {
 		values,
@@ -90,6 +90,7 @@ export function createWriteSet(
 		callbacks,
 		getAll,
 		entries,
+		entriesOfAll,
 		get: <T>(key: Key<T>) => getAll([key])[0],
 		put: (key, value) => void values.set(keyNameOf(key), value),
 		remove: (key) => void values.set(keyNameOf(key), undefined),
@@ -158,6 +159,22 @@ export function keyNameOf({ table, id }: Key<unknown>): string {
 
 function identityOf({ at, rank, id }: IndexEntry): string {
 	return `${at} ${rank} ${id}`;
+}
+
+/** Returns the stored entries of a range with these changes. */
+function withChanges(
+	stored: IndexEntry[],
+	changes: readonly EntryChange[],
+	{ isReverse, limit }: LimitedRange,
+): IndexEntry[] {
+	if (changes.length === 0) return stored;
+	const merged = new Map(stored.map((entry) => [identityOf(entry), entry]));
+	for (const { isAdded, ...entry } of changes) {
+		if (isAdded) merged.set(identityOf(entry), entry);
+		else merged.delete(identityOf(entry));
+	}
+	const sign = isReverse ? -1 : 1;
+	return [...merged.values()].sort((one, other) => sign * compare(one, other)).slice(0, limit);
 }
 
 function isWithin({ at, rank }: IndexEntry, { from, to }: IndexRange): boolean {
