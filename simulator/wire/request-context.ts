@@ -153,9 +153,16 @@ export function contextOf(response: ServerResponse): RequestContext {
 	return (response as WithContext)[key] as RequestContext;
 }
 
+/** The escapes of letters, digits, `-`, `.`, `_` and `~`, which need none (RFC 3986, 2.3). */
+const needlessEscapes = /%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+const anId = /[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}/gi;
+
 /** Masks a path for logs and the journal: a session id opens the cashier, and a long number may be a card number. */
 export function loggedPath(path: string): string {
-	// Decode digits, which need no escape (RFC 3986, 2.3), so that escaped numbers are found.
-	const readable = path.replace(/%3(\d)/g, '$1');
-	return hideCardNumbers(readable.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'));
+	// Decode these escapes, so that escaped ids and numbers are found. The others stay, because a line of a log must not
+	// contain their characters.
+	const readable = path.replace(needlessEscapes, (_, code: string) =>
+		String.fromCharCode(Number.parseInt(code, 16)),
+	);
+	return hideCardNumbers(readable.replace(anId, '{id}'));
 }
