@@ -15,6 +15,8 @@ import { DiskFull } from './state/lmdb-backend.ts';
 import { openLmdbBackend } from './state/open-lmdb.ts';
 import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
+import type { Outage } from './state/redis-outages.ts';
+import { watchOutages } from './state/redis-outages.ts';
 import type { StoreClock } from './state/store-clock.ts';
 import { createStoreClock } from './state/store-clock.ts';
 import type { ClockStart } from './workspaces/clock.ts';
@@ -39,17 +41,24 @@ const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
 export async function openDurable(options: WantedStore, address: Durable): Promise<OpenedStore> {
 	const { startValues, given } = options;
+	let isOpen = false;
+	const noticeIfOpen = (line: string) => {
+		if (isOpen) options.notice(line);
+	};
 	try {
 		const clock = createStoreClock(wallNow, (byMs) => {
 			const difference = `the clock of another instance is ${(byMs / 1_000).toFixed(1)} s ahead of this one`;
 			options.notice(`${nameOf(address)}: ${difference}. Set both machines by NTP.`);
 		});
-		const backend = await openBackend(address, { ...options, clock });
+		const backend = await openBackend(address, { ...options, clock, noticeIfOpen });
 		const opened = await openIn({
 			...{ backend, kind: address.kind, startValues, clock, sleep },
 		});
 		const differences = differencesOf(opened.startValues, startValues, given);
-		if (differences.length === 0) return opened;
+		if (differences.length === 0) {
+			isOpen = true;
+			return opened;
+		}
 		await opened.store.close();
 		const fix = 'Leave these options out, or use another store';
 		throw new StoreRefused(
@@ -61,9 +70,15 @@ export async function openDurable(options: WantedStore, address: Durable): Promi
 	}
 }
 
+interface BackendOptions extends Pick<WantedStore, 'timeoutMs' | 'notice'> {
+	clock: StoreClock;
+	/** The same as `notice` once the store is open: a failure before ends the start with a line of its own. */
+	noticeIfOpen(line: string): void;
+}
+
 async function openBackend(
 	address: Durable,
-	{ timeoutMs, notice, clock }: Pick<WantedStore, 'timeoutMs' | 'notice'> & { clock: StoreClock },
+	{ timeoutMs, notice, noticeIfOpen, clock }: BackendOptions,
 ): Promise<Backend> {
 	if (address.kind === 'file') {
 		return openLmdbBackend(address, (failure) => {
@@ -72,7 +87,14 @@ async function openBackend(
 			notice(`${nameOf(address)} ${what}`);
 		});
 	}
-	const link = await createRedisLink(address.url, preparation);
+	const link = watchOutages(await createRedisLink(address.url, preparation), {
+		monotonicMs,
+		began: (outage, failure) => noticeIfOpen(outageLine(address, outage, failure)),
+		ended: (outage) =>
+			noticeIfOpen(
+				`${nameOf(address)} ${outage === 'all' ? 'answers again' : 'can be written again'}.`,
+			),
+	});
 	const origin = randomSecret().slice(0, 4);
 	const { prefix } = address;
 	return createRedisBackend({ link, prefix, timeoutMs, monotonicMs, sleep, origin, clock });
@@ -110,13 +132,26 @@ function lineOf(address: Durable, failure: unknown): unknown {
 		);
 	}
 	if (!(failure instanceof StoreUnavailable)) return failure;
-	const reason = (cause instanceof Error && cause.message) || code || String(cause);
+	const reason = reasonOf(cause);
 	const fix = Object.hasOwn(fixes, code) ? `. ${fixes[code]}` : '';
 	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}${fix}`, false, failure);
 }
 
+function outageLine(address: Durable, outage: Outage, failure: unknown): string {
+	if (outage === 'changes') return `${nameOf(address)} cannot be written: ${whyNot(failure)}`;
+	const then = 'Until it answers again, calls that need it get 503 store_unavailable.';
+	return `${nameOf(address)} cannot be used: ${reasonOf(failure)}. ${then}`;
+}
+
+/** Describes a failure, without a full stop and without the arguments that Redis quotes of an unknown command. */
+function reasonOf(failure: unknown): string {
+	const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+	const text = (failure instanceof Error && failure.message) || code || String(failure);
+	return text.replace(/, with args.*|\.$/s, '');
+}
+
 function whyNot(failure: unknown): string {
-	const reason = failure instanceof Error ? failure.message : String(failure);
+	const reason = reasonOf(failure);
 	const fix = failure instanceof DiskFull ? ' Free some space there.' : '';
 	return `${reason}.${fix} Until then, calls that change something get 503 store_unavailable.`;
 }

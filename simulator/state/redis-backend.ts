@@ -24,7 +24,7 @@ import type { StoreClock } from './store-clock.ts';
 import type { PendingTransaction, StoredData, WriteSet } from './write-set.ts';
 import { createWriteSet, keyNameOf, notLoadedError, runNextTransaction } from './write-set.ts';
 
-interface RedisBackendOptions extends DeadlineOptions {
+export interface RedisBackendOptions extends DeadlineOptions {
 	link: {
 		/**
 		 * Sends commands and returns their replies. Rejects if the replies have not arrived by the deadline (monotonic).
