@@ -4,6 +4,10 @@ import { monotonicMs } from './runtime/time.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const passedOnWithinMs = 200;
+const terminated = new DOMException('The process was terminated', 'AbortError');
+
+/** Whether SIGTERM aborted the signal. It comes from programs, such as Docker; the other signals come from a terminal. */
+export const isTerminated = ({ reason }: AbortSignal): boolean => reason === terminated;
 
 /**
  * Returns a signal that the first Ctrl+C, SIGTERM or SIGHUP (the terminal is closed) aborts, so that the command can
@@ -18,7 +22,7 @@ export function watchForInterruption(process: NodeJS.Process): AbortSignal {
 			const nowMs = monotonicMs();
 			if (nowMs > interruptedMs + passedOnWithinMs) process.exit(exitCodes.interrupted);
 			interruptedMs = Math.min(interruptedMs, nowMs);
-			interrupted.abort();
+			interrupted.abort(signal === 'SIGTERM' ? terminated : undefined);
 		});
 	}
 	// The program that reads our standard error may have ended (EPIPE). A server goes on without it.

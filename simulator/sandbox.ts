@@ -72,7 +72,11 @@ export interface Sandbox extends WorkspaceControl {
 	 * first use creates it.
 	 */
 	workspace(name: string, start?: WorkspaceStart): Promise<Workspace>;
-	close(): Promise<void>;
+	/**
+	 * Stops the sandbox. For the first `graceMs` milliseconds, at most as long as `drain`, it still serves while `/ready`
+	 * is 503: a proxy then sends its calls elsewhere. The default is 0.
+	 */
+	close(options?: { graceMs?: number }): Promise<void>;
 }
 
 /** Starts a sandbox, by default on loopback. If it cannot listen, the error has Node's `code` (`EADDRINUSE`: the port is taken), and Node's error as `cause`. */
@@ -210,10 +214,10 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			const base = url + basePathOf(name);
 			return { ...controlWorkspace(base, clientAt(base)), close: () => own.delete(path) };
 		},
-		async close() {
+		async close({ graceMs = 0 } = {}) {
 			isReady = false;
 			stopping.abort();
-			await stop(toMs(options.drain));
+			await stop(toMs(options.drain), graceMs);
 			calls.close();
 			const untilMs = monotonicMs() + storeAtStopMs;
 			// The calls that were cut off still mark in their payments that the response was lost.

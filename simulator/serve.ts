@@ -5,6 +5,7 @@ import type { ConfigurationInput } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
+import { isTerminated } from './interruption.ts';
 import { preloadWhenIdle } from './preload.ts';
 import { isLoopback } from './runtime/server.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
@@ -20,6 +21,12 @@ export interface ServeIo extends Omit<ConfigurationInput, 'flags'> {
 	/** The first stop signal (Ctrl+C, SIGTERM) aborts it. A second one ends the process. */
 	signal: AbortSignal;
 }
+
+/**
+ * How long the sandbox still serves after SIGTERM, in milliseconds: clients have sent calls that it has not read, and a
+ * proxy must notice that it stops. Ctrl+C ends it without this time.
+ */
+export const graceMs = 500;
 
 /** Runs the sandbox until it stops. Returns the exit code, also if it could not start. */
 export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo): Promise<number> {
@@ -82,7 +89,7 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		const wait = `waiting up to ${drainMs / 1_000} s for ${inFlight} in flight`;
 		print(`${wait}; press Ctrl-C again to stop at once`);
 	}
-	await sandbox.close();
+	await sandbox.close({ graceMs: isTerminated(io.signal) ? graceMs : 0 });
 	return exitCodes.passed;
 }
 

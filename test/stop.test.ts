@@ -49,6 +49,36 @@ test('a call that waits for a state gets the present one when the server stops',
 	expect(await waiting).toMatchObject({ status: 200, body: { state: 'created', reached: false } });
 });
 
+test('a stop with a grace serves new connections for this time, not ready, and closes each after its call', async () => {
+	const sandbox = await startSandbox({ drain: '1h' });
+	const closed = sandbox.close({ graceMs: 1_000 });
+	const ready = await send('GET', sandbox.url + controlPaths.ready);
+	expect(ready).toMatchObject({ status: 503, body: { ready: false } });
+	expect(ready.headers.get('connection')).toBe('close');
+	const call = await post(sandbox.url + servicePaths.paymentOptions, paymentOptionsExample);
+	expect(call.status).toBe(200);
+	expect(call.headers.get('connection')).toBe('close');
+	await closed;
+	await expect(send('GET', sandbox.url + controlPaths.ready)).rejects.toThrow();
+});
+
+test('the grace is within --drain', async () => {
+	const sandbox = await startSandbox({ drain: 0 });
+	await sandbox.close({ graceMs: 3_600_000 });
+});
+
+test.each([
+	['SIGTERM, and serves for half a second more', 'SIGTERM', 500],
+	['Ctrl+C at once', 'SIGINT', 0],
+] as const)('serve stops on %s', async (_, signal, leastMs) => {
+	const { url, child, ended } = await startServe();
+	await send('GET', url + controlPaths.health);
+	const startedMs = performance.now();
+	child.kill(signal);
+	expect(await ended).toMatchObject({ code: 0, stderr: '' });
+	expect(performance.now() - startedMs).toBeGreaterThanOrEqual(leastMs);
+});
+
 test('a call that the stop cuts off is marked in its payment, and no line says that the store failed', async () => {
 	const store = `file:${join(temporaryFolder(), 'store')}`;
 	// The call is cut off later than a second after its commit: then its mark needs a second transaction.

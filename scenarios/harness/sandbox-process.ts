@@ -46,7 +46,8 @@ export async function startSandbox({
 		env: { ...env, [tokenVariableName]: undefined },
 		detached: detachedGroup,
 	});
-	const stop = () => stopChild(child, 'SIGTERM', stopMs);
+	// Not SIGTERM, after which the sandbox serves for a while: it has no other clients.
+	const stop = () => stopChild(child, 'SIGINT', stopMs);
 	const stderr = keepLastOutput([child.stderr]);
 	try {
 		return { url: await listeningUrl(child), stop };

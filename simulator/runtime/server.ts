@@ -10,10 +10,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import type { Arrived } from './arrived.ts';
+import { nextTurn } from './awaitable.ts';
 import { Connection } from './connection.ts';
 import { maxConnections } from './max-connections.ts';
 import { SharedLimits } from './shared-limits.ts';
-import { monotonicMs } from './time.ts';
+import { monotonicMs, sleep } from './time.ts';
 import { workScheduler } from './work-scheduler.ts';
 
 /**
@@ -26,6 +27,8 @@ const keepAliveMs = 65_000;
 const readWithinMs = 60_000;
 /** The same when the server stops and no call waits for its response. */
 const readAtStopMs = 500;
+/** How often a stop looks for connections that have become idle, in milliseconds. */
+const sweepMs = 100;
 
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
 	/** Returns the whole text of an HTTP response to input that is not a request. */
@@ -42,9 +45,9 @@ export interface HttpServer {
 	waitingRequests(): Arrived[];
 	/**
 	 * Stops the server: closes idle connections at once, the others after their response, and all that are left after
-	 * `drainMs`.
+	 * `drainMs`. For the first `graceMs` of this time it goes on listening and serving.
 	 */
-	stop(drainMs: number): Promise<void>;
+	stop(drainMs: number, graceMs: number): Promise<void>;
 }
 
 export function createHttpServer(
@@ -53,6 +56,8 @@ export function createHttpServer(
 ): HttpServer {
 	const shared = new SharedLimits();
 	const connections = new Set<Connection>();
+	/** The number of connections so far. */
+	let accepted = 0;
 	const callsInFlight = () => [...connections].filter(({ isInFlight }) => isInFlight).length;
 	const admit: RequestListener = (request, response) => {
 		connectionOf(request.socket).add(request, response);
@@ -77,6 +82,7 @@ export function createHttpServer(
 		const connection = new Connection(socket, shared, listener);
 		socket[connectionKey] = connection;
 		connections.add(connection);
+		accepted += 1;
 		workScheduler.noteAccepted();
 		socket.on('close', () => connections.delete(connection));
 	});
@@ -115,10 +121,21 @@ export function createHttpServer(
 		server,
 		callsInFlight,
 		waitingRequests: () => [...connections].flatMap(({ waiting }) => waiting),
-		stop: (drainMs) =>
-			new Promise((resolve) => {
-				const startedMs = monotonicMs();
-				let answeredMs = startedMs;
+		async stop(drainMs, graceMs) {
+			const startedMs = monotonicMs();
+			const servingMs = Math.min(graceMs, drainMs);
+			if (servingMs > 0) {
+				await sleep(servingMs);
+				// Closing the listener resets the connections in its queue: do so after a turn that found none, if there is one.
+				const untilMs = monotonicMs() + sweepMs;
+				let before: number;
+				do {
+					before = accepted;
+					await nextTurn();
+				} while (accepted > before && monotonicMs() < untilMs);
+			}
+			await new Promise<void>((resolve) => {
+				let answeredMs = monotonicMs();
 				const sweep = () => {
 					const nowMs = monotonicMs();
 					if (callsInFlight() > 0) answeredMs = nowMs;
@@ -127,13 +144,15 @@ export function createHttpServer(
 						if (isOver || connection.isIdle) connection.cut();
 					}
 				};
-				const sweeping = setInterval(sweep, 100);
+				const sweeping = setInterval(sweep, sweepMs);
 				server.close(() => {
 					clearInterval(sweeping);
 					resolve();
 				});
-				sweep();
-			}),
+				// After a grace, a connection that was accepted last may still send its call until the first interval.
+				if (servingMs === 0) sweep();
+			});
+		},
 	};
 }
 
