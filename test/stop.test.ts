@@ -39,14 +39,28 @@ test.each(full ? oneByOne : [allAtOnce])(
 	},
 );
 
-test('a call that waits for a state gets the present one when the server stops', async () => {
+test('a call that waits for a state gets 503 when the server stops, unless the payment is in it', async () => {
 	const sandbox = await startSandbox({ drain: '1h' });
 	const { transactionId } = await startPayment(sandbox.url);
-	const path = `${controlPaths.payments}/${transactionId}?until=confirmed&timeout=60s`;
-	const waiting = send('GET', sandbox.url + path);
+	const waitFor = (query: string) =>
+		send('GET', `${sandbox.url}${controlPaths.payments}/${transactionId}?${query}`);
+	const waiting = waitFor('until=confirmed&timeout=60s');
 	await expect.poll(sandbox.callsInFlight).toBe(1);
-	await sandbox.close();
-	expect(await waiting).toMatchObject({ status: 200, body: { state: 'created', reached: false } });
+	const closed = sandbox.close({ graceMs: 1_000 });
+	const { status, headers, body } = await waiting;
+	expect(status).toBe(503);
+	expect(headers.get('retry-after')).toBe('1');
+	expect(body).toMatchObject({
+		code: 'sandbox_stopping',
+		fix: expect.stringMatching(/^Ask again/),
+	});
+	for (const [query, answer] of [
+		['until=created&timeout=60s', { status: 200, body: { reached: true } }],
+		['until=confirmed&timeout=0', { status: 200, body: { reached: false } }],
+	] as const) {
+		expect(await waitFor(query)).toMatchObject(answer);
+	}
+	await closed;
 });
 
 test('a stop with a grace serves new connections for this time, not ready, and closes each after its call', async () => {

@@ -231,16 +231,24 @@ test('a reset meanwhile makes the answer uncertain', async () => {
 	expect(await waiting).toMatchObject({ ok: false, complete: false });
 });
 
-test('the end of the sandbox ends the wait, with an answer that says so', async () => {
+test('the end of the sandbox ends the wait with 503, unless the answer is certain', async () => {
 	const sandbox = await createSandbox({ port: 0, drain: '5s' });
-	const waiting = ask(sandbox, { match: {}, times: 0, within: '60s' });
-	await expect.poll(sandbox.callsInFlight).toBe(1);
+	await options(sandbox);
+	const none = { match: {}, times: 0 };
+	const later = { match: {}, times: { atLeast: 2 }, within: '60s' };
+	const asked = [later, { all: [later, later] }, { all: [later, none] }].map((question) =>
+		post(sandbox.url + verifyPath, question),
+	);
+	await expect.poll(sandbox.callsInFlight).toBe(asked.length);
 	const startedMs = performance.now();
 	await sandbox.close();
 	expect(performance.now() - startedMs).toBeLessThan(4_000);
-	const answer = await waiting;
-	expect(answer).toMatchObject({ ok: false, complete: false });
-	expect(answer.message).toContain('the sandbox stops');
+	const stopping = { status: 503, body: { code: 'sandbox_stopping' } };
+	const refuted = {
+		status: 409,
+		body: { ok: false, results: [{ ok: false }, { complete: true }] },
+	};
+	expect(await Promise.all(asked)).toMatchObject([stopping, stopping, refuted]);
 });
 
 test('a client that leaves ends its wait', async () => {

@@ -87,11 +87,11 @@ export const controlOperations = {
 		path: onePayment,
 		summary: 'One payment, or wait for one of its states',
 		description:
-			'The timeline (past and planned), the fate with its cause, attempts and calls. With `until` (a state, `final`, or several separated by commas), the response is sent once the payment is in one of these states or can no longer reach one, or after `timeout` (wall time, at most 5 minutes); `reached` tells which.',
+			'The timeline (past and planned), the fate with its cause, attempts and calls. With `until` (a state, `final`, or several separated by commas), the response is sent once the payment is in one of these states or can no longer reach one, or after `timeout` (wall time, at most 5 minutes); `reached` tells which. A stop of the sandbox ends the wait with 503.',
 		params: id,
 		query: paymentQuerySchema,
 		answer: { description: 'The payment.', schema: paymentViewSchema },
-		problems: ['session_not_found'],
+		problems: ['session_not_found', 'sandbox_stopping'],
 	},
 	act: {
 		method: 'post',

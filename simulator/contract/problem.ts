@@ -45,6 +45,7 @@ export const problemCodes = [
 	'rate_limited',
 	'request_timeout',
 	'sandbox_full',
+	'sandbox_stopping',
 	'session_expired',
 	'session_not_found',
 	'store_unavailable',

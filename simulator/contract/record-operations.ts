@@ -151,6 +151,6 @@ export const recordOperations = {
 			description:
 				'They were not, or calls that the journal dropped or that have no response yet could change the answer (`complete` is then false).',
 		},
-		problems: ['too_many_waits'],
+		problems: ['too_many_waits', 'sandbox_stopping'],
 	},
 } satisfies Readonly<Record<string, Operation>>;

@@ -55,10 +55,12 @@ export function createControlHttpClient(
 		// A verification that fails is a result, not an error: only problem+json is an error.
 		if (!answer.contentType.startsWith('application/problem+json')) return content as T;
 		const { code, detail, fix } = content as Problem;
+		if (code === 'sandbox_stopping') {
+			throw new Error(`${method} ${path} got no answer: the sandbox was closed.`);
+		}
 		throw new Error(`${method} ${path} was refused (${code}): ${detail} ${fix}`);
 	}
 	return {
-		isClosed,
 		get: <T>(path: string) => call<T>('GET', path),
 		put: <T>(path: string, body: unknown) => call<T>('PUT', path, body),
 		post: <T>(path: string, body?: unknown) => call<T>('POST', path, body),
@@ -143,7 +145,7 @@ export interface FaultControl {
 
 export function controlWorkspace(
 	url: string,
-	{ isClosed, get, post, put, delete: remove }: Client,
+	{ get, post, put, delete: remove }: Client,
 ): WorkspaceControl {
 	const payments = async (filter: PaymentFilter = {}) =>
 		(await get<PaymentList>(`${controlPaths.payments}${queryOf(filter)}`)).payments;
@@ -189,9 +191,8 @@ export function controlWorkspace(
 			const query = queryOf({ until, timeout: leftMs });
 			const view = await get<PaymentView>(pathOf(id) + query);
 			if (view.reached) return view;
-			const end = isClosed() ? ', and the sandbox was closed' : ` after ${withinMs} ms`;
 			const isPast = [awaited].flat().every((state) => state === 'created');
-			const past = isPast ? ', and is never created again' : end;
+			const past = isPast ? ', and is never created again' : ` after ${withinMs} ms`;
 			const when = view.final ? ', which is final' : past;
 			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
 		},

@@ -17,6 +17,7 @@ import type { Fate, Payment } from '../domain/payment.ts';
 import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import { monotonicMs } from '../runtime/time.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -60,7 +61,7 @@ const leastPollMs = 250;
 
 /**
  * Shows a payment. With `until`, waits in wall time until the payment is in one of these states, is final or is asked for
- * `created` alone and has left it, the timeout ends, or the sandbox stops.
+ * `created` alone and has left it, or the timeout ends. A stop of the sandbox ends the wait with an error.
  */
 export function showPayment(deps: ControlDeps) {
 	let waits = 0;
@@ -80,20 +81,22 @@ export function showPayment(deps: ControlDeps) {
 		waits += 1;
 		try {
 			const view = await waitFor(call, sessionId, until, toMs(timeout));
+			if (view === 'stopping') return { code: 'sandbox_stopping', retryAfterS: 1 };
 			return view ? json(view) : { code: 'session_not_found', id, workspace, isPaymentId: true };
 		} finally {
 			waits -= 1;
 		}
 	};
 
-	/** Waits for a state. Returns null if the payment was deleted. */
+	/** Waits for a state. Returns null if the payment was deleted, and `stopping` if the stop ended the wait. */
 	async function waitFor(
 		{ workspace, clientGone }: Call,
 		sessionId: string,
 		until: readonly AwaitedState[],
 		forMs: number,
-	): Promise<PaymentView | null> {
+	): Promise<PaymentView | 'stopping' | null> {
 		let view: PaymentView | null = null;
+		const endMs = monotonicMs() + forMs;
 		const wait = { forMs, endings: [clientGone, deps.stopping], pollMs };
 		for await (const found of watchPayment(deps, { workspace, sessionId }, wait)) {
 			if (!found) return null;
@@ -101,9 +104,9 @@ export function showPayment(deps: ControlDeps) {
 			view.reached = until.includes(view.state) || (view.final && until.includes('final'));
 			// No payment is created again.
 			const isPast = until.every((state) => state === 'created') && view.state !== 'created';
-			if (view.reached || view.final || isPast) break;
+			if (view.reached || view.final || isPast) return view;
 		}
-		return view;
+		return deps.stopping.aborted && monotonicMs() < endMs ? 'stopping' : view;
 	}
 }
 

@@ -29,6 +29,8 @@ interface Waiting {
 	tally: VerifyTally;
 	withinMs: number;
 	answer: VerifyAnswer | null;
+	/** Whether the stop of the sandbox ended its wait. */
+	isCutShort: boolean;
 }
 
 interface Resources {
@@ -116,7 +118,8 @@ export function verify(deps: ControlDeps) {
 				if (!memory.reserveBytes(bytes)) return [];
 				if (tally.since > startId) errors.push(unknownSince(path, startId));
 				if (errors.length > 0) return errors;
-				waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
+				const withinMs = toMs(question.within ?? 0);
+				waiting.push({ tally, withinMs, answer: null, isCutShort: false });
 				yield;
 			}
 			return [];
@@ -125,13 +128,17 @@ export function verify(deps: ControlDeps) {
 		if (errors.length > 0) return { code: 'invalid_body', errors };
 		await answerAll(waiting, { call, record, memory, awaitCalls });
 		const results = waiting.flatMap(({ answer }) => answer ?? []);
-		const ok = results.every((answer) => answer.ok);
+		const failed = waiting.filter(({ answer }) => answer?.ok === false);
+		const ok = failed.length === 0;
+		if (!ok && failed.every(({ isCutShort }) => isCutShort)) {
+			return { code: 'sandbox_stopping', retryAfterS: 1 };
+		}
 		const [only] = results;
 		const body: VerifyAllAnswer | VerifyAnswer | undefined = questions.isList
 			? { ok, results }
 			: only;
 		if (ok) return json(body);
-		const [refusal] = (results.find((answer) => !answer.ok)?.message ?? '').split('.\n', 1);
+		const [refusal] = (failed[0]?.answer?.message ?? '').split('.\n', 1);
 		return {
 			...json(body, noNotes, 409),
 			...(refusal ? { refusal: refusal.replace(/\.$/, '') } : {}),
@@ -159,7 +166,7 @@ export function verify(deps: ControlDeps) {
 			const openCalls = journal.openCalls(record.name);
 			const inLine = deps.callsInLine(record.name);
 			const open = waiting.filter(({ answer }) => answer === null);
-			const isEnding = () => memory.isExhausted() || endings.some(({ aborted }) => aborted);
+			const isEnding = () => memory.isExhausted() || call.clientGone.aborted;
 			await runInSlices(compare(readId, latestId, open, { secret, isEnding }));
 			readId = latestId;
 			const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
@@ -177,14 +184,16 @@ export function verify(deps: ControlDeps) {
 			const isUndecided = (one: Waiting) =>
 				elapsedMs < endMsOf(one) &&
 				(inLineFor(one) > 0 || openFor(one).some((call) => call.transactionId === null));
-			const due = open.filter(
-				(one) => isEnding() || one.tally.isSettled() || (isOver(one) && !isUndecided(one)),
-			);
+			const isDecided = (one: Waiting) =>
+				one.tally.isSettled() || (isOver(one) && !isUndecided(one));
+			const isStopping = stopping.aborted;
+			const due = open.filter((one) => isEnding() || isStopping || isDecided(one));
 			const isSame = due.length > 0 && (await isUnchanged(record));
 			const missedCalls = journal.missedCalls(record.name, 'emptied');
 			const answerDue = function* (): Steps<void> {
 				for (const one of due) {
 					const { tally } = one;
+					one.isCutShort = isStopping && !isDecided(one);
 					const base = Math.max(tally.since, clearedId);
 					const missing = Math.max(0, latestId - base - tally.seen());
 					const watch = {

@@ -80,6 +80,8 @@ type GuardError =
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
 	| { code: 'too_many_waits'; limit: string; retryAfterS: number }
+	/** A wait that ended because the sandbox stops. */
+	| { code: 'sandbox_stopping'; retryAfterS: number }
 	/** `damaged`: the kind of the stored value that cannot be read; null if the store does not respond. */
 	| { code: 'store_unavailable'; retryAfterS: number; damaged: string | null }
 	| { code: 'internal_error' };

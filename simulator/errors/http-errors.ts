@@ -242,6 +242,17 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 			),
 		headers: retryAfter,
 	},
+	sandbox_stopping: {
+		status: 503,
+		title: 'Sandbox stops',
+		describe: ({ retryAfterS }) =>
+			errorText(
+				null,
+				'This instance of the sandbox stops: it ended the wait before it had an answer.',
+				`Ask again after ${retryAfterS} s, as Retry-After says: another instance answers, or this one when it has started again.`,
+			),
+		headers: retryAfter,
+	},
 	capacity_exceeded: {
 		status: 503,
 		title: 'Over capacity',
