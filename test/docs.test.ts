@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedParts, replacePart } from '../docs/parts.ts';
 import { en } from '../simulator/cashier/messages/en.ts';
+import { durationSchema, maxLatencyMs, toMs } from '../simulator/contract/duration.ts';
 import { problemCodes } from '../simulator/contract/problem.ts';
 import { isShownToShopper, reasonCodes } from '../simulator/contract/reasons.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { graceMs } from '../simulator/serve.ts';
+import { serveOptionsSchema } from '../simulator/settings/serve-options.ts';
 import { statusAndTitleOf } from '../simulator/wire/problem.ts';
 import { docsTable } from './support/docs-table.ts';
 
@@ -68,4 +71,22 @@ test('a file that a page names by its path is there', () => {
 	expect(named).toContain('simulator/domain/lifecycle.ts');
 	const missing = named.filter((path) => !existsSync(join(packageRoot, path)));
 	expect(missing.filter((path) => !notYetThere.includes(path))).toEqual([]);
+});
+
+test('the proxy of several-instances.md waits longer than the longest call, and than a check of a slow store', () => {
+	const config = readFileSync(join(packageRoot, 'docs/several-instances/haproxy.cfg'), 'utf8');
+	const timeOf = (name: string) =>
+		toMs(durationSchema.parse(new RegExp(`\\b${name} (\\w+)`).exec(config)?.[1]));
+	const { storeTimeout } = serveOptionsSchema.parse({});
+	expect(timeOf('timeout check')).toBeGreaterThan(toMs(storeTimeout));
+	for (const side of ['client', 'server']) {
+		expect(timeOf(`timeout ${side}`)).toBeGreaterThan(maxLatencyMs);
+	}
+	expect(timeOf('check inter')).toBeLessThan(graceMs);
+	const errors = [...config.matchAll(/http-error status (\d+) .*string '(.*)'/g)];
+	expect(errors.map(([, status, text = '']) => `${status} ${JSON.parse(text).status}`)).toEqual([
+		'502 502',
+		'503 503',
+		'504 504',
+	]);
 });
