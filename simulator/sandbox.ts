@@ -214,7 +214,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			const base = url + basePathOf(name);
 			return { ...controlWorkspace(base, clientAt(base)), close: () => own.delete(path) };
 		},
-		async close({ graceMs = 0 } = {}) {
+		async close(closing) {
+			// A test framework may pass what it passes to every hook.
+			const graceMs = Math.max(0, Number(closing?.graceMs ?? 0)) || 0;
 			isReady = false;
 			stopping.abort();
 			await stop(toMs(options.drain), graceMs);

@@ -40,14 +40,17 @@ interface Address {
 const codeOf = (failure: unknown) =>
 	failure instanceof Error && 'code' in failure ? String(failure.code) : '';
 
-/** The error of a library call that cannot listen: the line of the command, with the `code` of Node's error. */
+/**
+ * The error of a library call that cannot listen: the line of the command with the names of the library's options, and
+ * the `code` of Node's error.
+ */
 export function listenErrorOf(failure: unknown, { host, port }: Address): unknown {
 	const code = codeOf(failure);
 	const reason = addressFailures[code];
 	if (!reason) return failure;
-	return Object.assign(new Error(`createSandbox: ${host}:${port} ${reason}.`, { cause: failure }), {
-		code,
-	});
+	const text = reason.replace(/--(port|host)/g, '$1');
+	const error = new Error(`createSandbox: ${host}:${port} ${text}.`, { cause: failure });
+	return Object.assign(error, { code });
 }
 
 /** Describes a failure. Throws unexpected failures again. */

@@ -16,7 +16,7 @@ import { kindOf } from './kinds.ts';
 import type { CompiledRule, FaultSubject } from './match.ts';
 import { rulesForEndpoint } from './match.ts';
 import type { ChosenFault } from './resends.ts';
-import { createResendTracker, invitesResend, mayResend } from './resends.ts';
+import { createResendTracker, invitesResend, mayResend, resendsOf } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
 import { createRuleCounts } from './rule-counts.ts';
 
@@ -69,9 +69,13 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		connection: CallConnection,
 		subjectOf: () => Awaitable<FaultSubject>,
 		choiceFor: (phase: FaultPhase) => Awaitable<Chosen | null>,
+		resendsLeft = resendsOf({
+			isPage: connection.context.call === null,
+			isReused: connection.isReused,
+		}),
 	): CallFaults {
 		const { clientGone } = call;
-		const { context, socket, isReused, headers } = connection;
+		const { context, socket, headers } = connection;
 		/** How long a delay before the commit took. */
 		let waitedMs = 0;
 		let delayCause = '';
@@ -80,9 +84,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { id, fault, phase, draw } = chosen;
 			const kind = kindOf(fault);
 			context.faults = [...context.faults, { id, kind: fault.kind, phase }];
-			// A browser sends a page again until a new connection fails, and counts one that it opened ahead as used.
-			const mayFollow = context.call === null || (isReused && !context.isResent);
-			const isInvited = mayFollow && invitesResend(fault) && mayResend(headers);
+			const isInvited = resendsLeft > 0 && invitesResend(fault) && mayResend(headers);
 			const request = isInvited ? requestDigest(call, connection) : null;
 			const sleep = async (ms: number) => {
 				const ownMs = await sleepFor(ms, clientGone);
@@ -94,7 +96,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			return andThen(applied, (broken) => {
 				// A client that left during the fault sends nothing again by itself.
 				if (request !== null && !clientGone.aborted) {
-					resends.noteCut({ request, socket, chosen: { id, fault, phase } });
+					resends.noteCut({ request, socket, chosen: { id, fault, phase }, resendsLeft });
 				}
 				if (broken) return withCause(broken, cause);
 				delayCause = cause;
@@ -125,12 +127,16 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	}
 
 	/** Makes a fault that no rule chooses: that of the header, or that of the call which a client library re-sends. */
-	function withFault(call: Call, connection: CallConnection, fault: ChosenFault): CallFaults {
+	function withFault(
+		call: Call,
+		connection: CallConnection,
+		fault: ChosenFault,
+		resendsLeft?: number,
+	): CallFaults {
 		const chosen = { ...fault, draw: () => 0 };
 		const subjectOf = () => options.subjectOf(call);
-		return createCallFaults(call, connection, subjectOf, (phase) =>
-			phase === fault.phase ? chosen : null,
-		);
+		const choiceFor = (phase: FaultPhase) => (phase === fault.phase ? chosen : null);
+		return createCallFaults(call, connection, subjectOf, choiceFor, resendsLeft);
 	}
 
 	return {
@@ -141,7 +147,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				const repeated = resends.take(requestDigest(call, connection), socket);
 				if (repeated) {
 					context.isResent = true;
-					return withFault(call, connection, repeated);
+					return withFault(call, connection, repeated.chosen, repeated.resendsLeft - 1);
 				}
 			}
 			const header = call.header(headerNames.fault);

@@ -12,24 +12,23 @@ export interface ChosenFault extends HeaderFault {
 }
 
 interface CutCall {
-	/** The digest of method, path, workspace, headers and body. */
+	/** The digest of method, path, query, workspace, headers and body. */
 	request: string;
 	/** The socket of the call's connection, to compare its identity. */
 	socket: object;
 	cutMs: number;
 	chosen: ChosenFault;
+	/** How many re-sends may follow, one after another. */
+	resendsLeft: number;
 }
 
 export interface ResendTracker {
 	/** Whether a call was cut so recently that a request may repeat it. */
 	isExpected(): boolean;
-	/** Call this when a fault cut a call on a reused connection without sending a byte. */
+	/** Call this when a fault cut a call without sending a byte, and re-sends may follow. */
 	noteCut(cut: Omit<CutCall, 'cutMs'>): void;
-	/**
-	 * Returns the fault of the cut call that this request repeats; null if it repeats none. Each cut call can be repeated
-	 * once.
-	 */
-	take(request: string, socket: object): ChosenFault | null;
+	/** Returns the cut call that this request repeats, once; null if it repeats none. */
+	take(request: string, socket: object): Pick<CutCall, 'chosen' | 'resendsLeft'> | null;
 }
 
 /** How long after the cut a request counts as a repeat, in milliseconds: HTTP clients send again at once. */
@@ -52,8 +51,7 @@ export function createResendTracker(monotonicMs: () => number): ResendTracker {
 		take(request, socket) {
 			const found = cuts.findIndex((cut) => cut.request === request && cut.socket !== socket);
 			if (found < 0) return null;
-			const [cut] = cuts.splice(found, 1);
-			return cut?.chosen ?? null;
+			return cuts.splice(found, 1)[0] ?? null;
 		},
 	};
 }
@@ -69,6 +67,17 @@ const neverResending = /^(?:node|undici|axios\/.*|python-requests\/.*)?$/;
 /** Whether the client that sent these headers may repeat a call by itself. */
 export const mayResend = ({ connection, 'user-agent': agent = '' }: ClientHeaders): boolean =>
 	connection?.toLowerCase() !== 'keep-alive' || !neverResending.test(agent);
+
+/**
+ * A browser sends a page again until a new connection fails. It may have opened as many ahead, and counts those as used.
+ */
+const maxPageResends = 6;
+
+/** How many re-sends of a call may follow, one after another. */
+export function resendsOf({ isPage, isReused }: { isPage: boolean; isReused: boolean }): number {
+	if (isPage) return maxPageResends;
+	return isReused ? 1 : 0;
+}
 
 /** Whether a client may repeat a call by itself after this fault, which ends the connection without a byte. */
 export const invitesResend = ({ kind }: Fault) =>

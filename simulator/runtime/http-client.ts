@@ -9,7 +9,6 @@ interface SentRequest {
 }
 
 export interface ReceivedResponse {
-	status: number;
 	/** Empty if the response has none. */
 	contentType: string;
 	text: string;
@@ -27,13 +26,12 @@ export function createHttpClient(): HttpClient {
 		send: (url, { method, headers, body }) =>
 			new Promise((resolve, reject) => {
 				const sent = request(url, { agent, method, headers }, (response) => {
-					const { statusCode = 0, headers: received } = response;
+					const contentType = response.headers['content-type'] ?? '';
 					const chunks: Buffer[] = [];
 					response.on('data', (chunk: Buffer) => chunks.push(chunk));
 					response.on('error', reject);
 					response.on('end', () => {
-						const contentType = received['content-type'] ?? '';
-						resolve({ status: statusCode, contentType, text: Buffer.concat(chunks).toString() });
+						resolve({ contentType, text: Buffer.concat(chunks).toString() });
 					});
 				});
 				sent.on('error', reject);

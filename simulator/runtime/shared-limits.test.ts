@@ -53,6 +53,21 @@ test('clients that all read a little hold no more than the limit together', () =
 	}
 	expect(cut.length).toBeGreaterThanOrEqual(8);
 	expect(cut.length).toBeLessThan(20);
+	expect(cut).toEqual(cut.map((_, index) => `slow ${index}`));
+});
+
+test('a client that has just got its response is not disconnected in the place of many that read a little', () => {
+	const { cut, connect } = setup();
+	const slow = Array.from({ length: 40 }, (_, index) => connect(`slow ${index}`));
+	for (const client of slow) client.write(400 * kilobyte);
+	for (let round = 0; round < 5; round += 1) {
+		for (const client of slow) client.read(1);
+		const honest = connect(`honest ${round}`);
+		honest.write(1_000 * kilobyte);
+		honest.end();
+	}
+	expect(cut.length).toBeGreaterThan(0);
+	expect(cut.filter((name) => name.startsWith('honest'))).toEqual([]);
 });
 
 test('what a client has read counts no longer', () => {

@@ -39,12 +39,14 @@ class HeldBytes {
 			if (this.#total <= this.#maxBytes) return;
 			const left = this.#currentBytes(oldest, before);
 			this.#update(oldest, 0);
-			if (left < before) this.#update(oldest, left);
+			// The one that is served has only just got its bytes.
+			if (left < before || oldest === holder) this.#update(oldest, left);
 			else oldest.cut();
 		}
-		// Many that read a little can hold too much too.
+		// Many that read a little can hold too much too. Make some room, or each write would visit them all again.
 		for (const oldest of [...this.#held.keys()]) {
-			if (this.#total <= this.#maxBytes) return;
+			if (this.#total <= this.#maxBytes * 0.9) return;
+			if (oldest === holder && this.#held.size > 1) continue;
 			this.#update(oldest, 0);
 			oldest.cut();
 		}

@@ -243,6 +243,19 @@ describe('requests that an HTTP client sends again by itself', () => {
 		},
 	);
 
+	test('a page that is requested again at once is answered after six re-sends', async () => {
+		const sandbox = await withRules([
+			{ match: { endpoint: 'cashier' }, fault: { kind: 'close' }, times: 1 },
+		]);
+		const { pathname, search } = new URL((await reachCashier(sandbox.url, 'card')).page);
+		const get = `GET ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+		const answers: boolean[] = [];
+		for (let call = 0; call < 8; call += 1) {
+			answers.push((await exchangeInTurn(sandbox.url, [get])).text !== '');
+		}
+		expect(answers).toEqual([...Array.from({ length: 7 }, () => false), true]);
+	});
+
 	test.each([
 		['with another header', ['\r\n', '\r\nIdempotency-Key: b\r\n'], ''],
 		['of a client that repeats no POST', ['', ''], 'Connection: keep-alive\r\n'],
