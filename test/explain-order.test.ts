@@ -1,5 +1,6 @@
 /** `GET /_sandbox/payments/{id}/explain` on a manual clock: the order of steps that have the same time. */
 import { expect, test } from 'vitest';
+import type { Act } from '../simulator/contract/control.ts';
 import { choose } from './support/calls.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
@@ -107,19 +108,99 @@ test('an outcome that ends the payment at once follows the call that set it or t
 	]);
 });
 
-test('after a challenge, the last code leads to the next state', async () => {
+const typesCode = '00:00 The shopper types the code of the challenge through the control API.';
+const isRefused = expect.stringMatching(/^00:00 The shopper types the code .*, and is refused$/);
+const steers = '00:00 The outcome or the return link timing is set through the control API.';
+const submits = '00:00 The shopper submits the form through the control API.';
+const opens = '00:00 The shopper opens the cashier page through the control API.';
+const attempt = (number: number) => expect.stringMatching(`^00:00 Attempt ${number} `);
+
+test.each<{ name: string; acts: Act[]; steps: unknown[] }>([
+	{
+		name: 'the right code leads to processing, a wrong one does not',
+		acts: [
+			{ action: 'otp', otp: '9999' },
+			{ action: 'otp', otp: '1234' },
+		],
+		steps: [typesCode, typesCode, '00:00 The payment is processing', '00:05 Planned'],
+	},
+	{
+		name: 'the right code leads to processing, the same code again is refused',
+		acts: [
+			{ action: 'otp', otp: '1234' },
+			{ action: 'otp', otp: '1234' },
+		],
+		steps: [typesCode, '00:00 The payment is processing', isRefused, '00:05 Planned'],
+	},
+	{
+		name: 'the right code leads to processing, also with other calls after a wrong code',
+		acts: [
+			{ action: 'otp', otp: '9999' },
+			{ action: 'open' },
+			{ action: 'submit' },
+			{ action: 'otp', otp: '1234' },
+		],
+		steps: [
+			...[typesCode, opens, submits, typesCode],
+			...['00:00 The payment is processing', '00:05 Planned'],
+		],
+	},
+	{
+		name: 'the right code leads to the steered outcome that ends the payment at once',
+		acts: [
+			{ action: 'steer', outcome: 'EXPIRE' },
+			{ action: 'otp', otp: '9999' },
+			{ action: 'otp', otp: '1234' },
+			{ action: 'otp', otp: '1234' },
+		],
+		steps: [steers, typesCode, typesCode, '00:00 The payment is expired', isRefused],
+	},
+	{
+		name: 'the right code leads to processing, also with a steered outcome',
+		acts: [
+			{ action: 'steer', outcome: 'DECLINE' },
+			{ action: 'otp', otp: '1234' },
+		],
+		steps: [steers, typesCode, '00:00 The payment is processing', '00:05 Planned'],
+	},
+	{
+		name: 'each attempt has its own codes',
+		acts: [
+			{ action: 'otp', otp: '9999' },
+			{ action: 'open' },
+			{ action: 'otp', otp: '0000' },
+			{ action: 'otp', otp: '1234' },
+			{ action: 'submit' },
+			{ action: 'otp', otp: '9999' },
+			{ action: 'otp', otp: '1234' },
+		],
+		steps: [
+			...[typesCode, opens, typesCode, '00:00 The payment is declined', isRefused, submits],
+			...['00:00 The payment is opened', attempt(2), typesCode, typesCode],
+			...['00:00 The payment is processing', '00:05 Planned'],
+		],
+	},
+])('after a challenge: $name', async ({ acts, steps }) => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'CHALLENGE' });
 	await sandbox.act(sessionId, { action: 'submit' });
-	await sandbox.act(sessionId, { action: 'otp', otp: '9999' });
-	await sandbox.act(sessionId, { action: 'otp', otp: '1234' });
-	expect(await lastSteps(sandbox, sessionId, 5)).toEqual([
-		expect.stringMatching(/^00:00 Attempt 1 /),
-		'00:00 The shopper types the code of the challenge through the control API.',
-		'00:00 The shopper types the code of the challenge through the control API.',
+	// The story shows which codes are refused.
+	for (const act of acts) await sandbox.act(sessionId, act).catch(() => null);
+	expect(await lastSteps(sandbox, sessionId, steps.length + 1)).toEqual([attempt(1), ...steps]);
+});
+
+test('the steered outcome that ends a payment in processing is the last one', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'DECLINE' });
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'EXPIRE' });
+	expect(await lastSteps(sandbox, sessionId, 4)).toEqual([
 		'00:00 The payment is processing',
-		'00:05 Planned',
+		steers,
+		steers,
+		'00:00 The payment is expired',
 	]);
 });
 

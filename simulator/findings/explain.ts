@@ -90,12 +90,11 @@ function callSteps({ payment, callNumbers, calls }: ExplainRequest): CallStep[] 
 		const entry = recorded.get(`${note.call} ${callNumbers[index]}`);
 		if (entry) left.delete(entry);
 		const name = note.call.replace(/^act /, '');
-		// A refused call leads to no state, and neither does a code after which another one is typed.
-		const isWrongCode = name === 'otp' && payment.calls[index + 1]?.call === note.call;
 		return {
 			arrived: entry?.order.arrived ?? null,
 			atMs: Date.parse(note.at),
-			name: note.result === 'ok' && !isWrongCode ? name : '',
+			// A refused call leads to no state.
+			name: note.result === 'ok' ? name : '',
 			text: entry ? entryText(entry) : noteText(note),
 		};
 	});
@@ -236,18 +235,29 @@ function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
 	const left = [...calls];
 	/** The call that led to the state before. */
 	let latest: Step | undefined;
-	for (const state of states) {
+	for (const [index, state] of states.entries()) {
 		const { atMs, ledToBy } = state;
 		const leads = (call: Step) => call.atMs === atMs && ledToBy.includes(call.name);
 		while (left[0] && left[0].atMs < atMs) merged.push(...left.splice(0, 1));
-		if (!latest || !leads(latest)) {
-			latest = left.find(leads);
+		const isRetry = (step: StateStep) => step.name === 'attempt' && step.atMs === atMs;
+		const hasRetry = states.slice(index + 1).some(isRetry);
+		const retry = hasRetry ? left.findIndex(({ name }) => name === 'submit') : -1;
+		const ofAttempt = retry < 0 ? left : left.slice(0, retry);
+		const last = ofAttempt.findLast((call) => leads(call) && isAcceptedUntilItLeads(call.name));
+		if (last || !latest || !leads(latest)) {
+			latest = last ?? left.find(leads);
 			if (latest) merged.push(...left.splice(0, left.indexOf(latest) + 1));
 		}
 		merged.push(state);
 	}
 	return [...merged, ...left];
 }
+
+/**
+ * A wrong code and an outcome that does not end the payment at once are accepted too, but lead to no state. The one that
+ * leads to a state is the last that is accepted before the next attempt.
+ */
+const isAcceptedUntilItLeads = (name: string) => name === 'otp' || name === 'steer';
 
 /** Writes the explanation as text, for a terminal or a ticket. */
 export function explanationText({ summary, story, findings }: Explanation): string {
