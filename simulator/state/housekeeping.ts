@@ -7,7 +7,7 @@ import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
-import { StoreUnavailable } from './backend.ts';
+import { DamagedValue, StoreUnavailable } from './backend.ts';
 import {
 	dropDiscardedEntries,
 	evict,
@@ -56,6 +56,24 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 			const range = { index, limit: Number.MAX_SAFE_INTEGER, ...(to && { to }) };
 			return transaction.entries(range).map(({ id }) => id);
 		});
+	/**
+	 * Runs a function for these workspaces in one transaction. If a value is damaged, it runs for each half of them, so that
+	 * only the workspaces with damaged values are left out.
+	 */
+	const leavingOutDamaged = async (
+		names: readonly string[],
+		run: (some: readonly string[]) => Awaitable<void>,
+	): Promise<void> => {
+		try {
+			await run(names);
+		} catch (failure) {
+			if (!(failure instanceof DamagedValue)) throw failure;
+			if (names.length === 1) return;
+			const half = names.length >> 1;
+			await leavingOutDamaged(names.slice(0, half), run);
+			await leavingOutDamaged(names.slice(half), run);
+		}
+	};
 	/** Runs a function for some names at a time. After each step, the event loop serves the calls that arrived. */
 	const inSteps = async (
 		names: readonly string[],
@@ -63,7 +81,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		run: (some: readonly string[]) => Awaitable<void>,
 	) => {
 		for (let from = 0; from < names.length; from += perStep) {
-			await run(names.slice(from, from + perStep));
+			await leavingOutDamaged(names.slice(from, from + perStep), run);
 			await yieldToCalls();
 		}
 	};
@@ -184,10 +202,14 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		let left = [...(await withEntries(names, (record) => pendingUntilNow(record, wallMs)))];
 		while (left.length > 0) {
 			const some = left.slice(0, maxPaymentsPerTransaction);
-			const more = await backend.write(
-				(transaction) => indexFinalPayments(transaction, some, wallMs),
-				() => some.map(storeKeys.record),
-			);
+			const more: string[] = [];
+			await leavingOutDamaged(some, async (names) => {
+				const unfinished = await backend.write(
+					(transaction) => indexFinalPayments(transaction, names, wallMs),
+					() => names.map(storeKeys.record),
+				);
+				more.push(...unfinished);
+			});
 			left = [...left.slice(some.length), ...more];
 			await yieldToCalls();
 		}

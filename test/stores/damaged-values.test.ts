@@ -1,0 +1,45 @@
+/** What a value that another program changed in Redis stops, and what it does not stop. */
+import { createClient } from '@redis/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { redisProgram, startRedis } from '../support/redis.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+
+const ifRedis = test.skipIf(redisProgram === null);
+
+/** A sandbox with a workspace `damaged`, whose record another program has overwritten. */
+async function setup(limits: object) {
+	const redis = await startRedis();
+	const { url, configure } = await startSandbox({ store: redis.url, settings: { limits } });
+	const create = async (name: string) =>
+		(await send('PUT', `${url}${controlPaths.workspaces}/${name}`, {})).status;
+	expect(await create('damaged')).toBe(201);
+	const client = await createClient({ url: redis.url }).connect();
+	onTestFinished(() => client.destroy());
+	const record = 'payin-sandbox:value:workspace/damaged';
+	expect(await client.exists(record)).toBe(1);
+	await client.set(record, 'damaged');
+	return { url, configure, create };
+}
+
+ifRedis(
+	'a workspace with a damaged record does not keep the other idle ones from expiry',
+	async () => {
+		const { configure, create } = await setup({ maxWorkspaces: 5 });
+		for (const name of ['idle-1', 'idle-2', 'idle-3']) expect(await create(name)).toBe(201);
+		expect(await create('one-more')).toBe(429);
+		await configure({ workspaces: { ttl: '1ms' } });
+		await expect.poll(() => create('one-more')).toBe(201);
+	},
+);
+
+ifRedis(
+	'a workspace with a damaged record does not keep the payments of others from eviction',
+	async () => {
+		const { url } = await setup({ maxPayments: 1 });
+		const base = `${url}/w/other`;
+		await send('GET', (await reachCashier(base, 'card')).page);
+		await post(base + controlPaths.advance, { by: '2h' });
+		expect((await startPayment(url)).sessionId).toBeTruthy();
+	},
+);
