@@ -6,11 +6,19 @@ export type Command = readonly string[];
 export interface RedisLink {
 	/**
 	 * Sends the commands in one batch and returns their replies, in order. Rejects after `untilMs` (`monotonicMs`), or if
-	 * a command fails; the commands may have been executed then.
+	 * a command fails; the commands may have been executed then. If only the key of a command has the wrong type, the
+	 * reply is the error.
 	 */
 	send(commands: readonly Command[], untilMs: number): Promise<unknown[]>;
 	/** Closes the connection. Commands that wait for their replies reject; Redis may execute them. */
 	close(): void;
+}
+
+/** Returns the error of a command whose key has another type than the command needs, and throws every other error. */
+function errorOfOneKey(error: unknown): Error {
+	// Before Redis 7, the text of an error in a script has it in the middle.
+	if (error instanceof Error && /\bWRONGTYPE /.test(error.message)) return error;
+	throw error;
 }
 
 interface Connection {
@@ -66,7 +74,12 @@ export async function createRedisLink(
 			if (isClosed) throw new Error('the sandbox has stopped');
 			current ??= connect();
 			const connection = current;
-			const replies = connection.ready.then(() => Promise.all(commands.map(connection.send)));
+			const replies = connection.ready.then(() => {
+				const sent = commands.map(connection.send);
+				return Promise.all(sent).catch(() =>
+					Promise.all(sent.map((reply) => reply.catch(errorOfOneKey))),
+				);
+			});
 			try {
 				return await within(replies, untilMs);
 			} catch (error) {

@@ -16,6 +16,7 @@ import {
 	countCommand,
 	entriesCommand,
 	readCommand,
+	readCount,
 	readEntries,
 	tokenLength,
 	tokenOfStoredText,
@@ -27,7 +28,8 @@ import { createWriteSet, keyNameOf, notLoadedError, runNextTransaction } from '.
 export interface RedisBackendOptions extends DeadlineOptions {
 	link: {
 		/**
-		 * Sends commands and returns their replies. Rejects if the replies have not arrived by the deadline (monotonic).
+		 * Sends commands and returns their replies. Rejects if the replies have not arrived by the deadline (monotonic). If
+		 * only the key of a command has the wrong type, the reply is the error.
 		 */
 		send(commands: readonly Command[], deadlineMs: number): Promise<unknown[]>;
 		/** Rejects what waits for replies. */
@@ -140,7 +142,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				repliesTo(ranges.map((range) => entriesCommand(prefix, range))).map((reply, index) =>
 					readEntries(reply, (ranges[index] as LimitedRange).index),
 				),
-			count: (span) => Number(repliesTo([countCommand(prefix, span)])[0]),
+			count: (span) => readCount(repliesTo([countCommand(prefix, span)])[0], span.index),
 			validFor(ms) {
 				validUntilMs = Math.min(validUntilMs, monotonicMs() + ms);
 			},
@@ -204,9 +206,12 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					validUntilMs: reader.validUntilMs() + aheadMs,
 					...{ checks: reader.checks(), changes, newToken },
 				};
-				let reply: CommitReply;
+				let reply: CommitReply | Error;
 				try {
-					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [CommitReply];
+					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [
+						typeof reply,
+					];
+					if (reply instanceof Error) throw reply;
 				} catch (failure) {
 					// Redis may have committed the batch, so no transaction of it may run again.
 					rejectAll(batch, failure, CommitUncertain);

@@ -17,14 +17,26 @@ const unchanged = 1;
 export type ReadReply = string | null | typeof unchanged;
 
 /**
+ * Reads a text in a script. If its key has another type, returns `0`, which is a damaged value: an error of the script would
+ * fail the whole batch.
+ */
+const readKey = `
+local function read(command, key, ...)
+	local text = redis.pcall(command, key, ...)
+	if type(text) ~= 'table' then return text end
+	if string.find(text.err, 'WRONGTYPE', 1, true) then return '0' end
+	error(text.err)
+end`;
+
+/**
  * The script that reads values. KEYS: the keys of the values. ARGV: for each key the known token, or an empty string.
  */
-const readScript = `
+const readScript = `${readKey}
 local values = {}
 for index, key in ipairs(KEYS) do
 	local known = ARGV[index]
-	if known ~= '' and redis.call('GETRANGE', key, 0, ${tokenLength - 1}) == known then values[index] = ${unchanged}
-	else values[index] = redis.call('GET', key) end
+	if known ~= '' and read('GETRANGE', key, 0, ${tokenLength - 1}) == known then values[index] = ${unchanged}
+	else values[index] = read('GET', key) end
 end
 return values
 `;
@@ -35,7 +47,7 @@ return values
  * deadline and the end of the decisions' validity (ms by Redis's clock), the five counts, then the tokens, the
  * values and the members.
  */
-const commitScript = `
+const commitScript = `${readKey}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 if now > tonumber(ARGV[1]) then return 'late' end
@@ -44,7 +56,7 @@ local key, arg = 0, 7
 local function nextKey() key = key + 1 return KEYS[key] end
 local function nextArg() arg = arg + 1 return ARGV[arg] end
 for _ = 1, tonumber(ARGV[3]) do
-	if redis.call('GETRANGE', nextKey(), 0, ${tokenLength - 1}) ~= nextArg() then return 'conflict' end
+	if read('GETRANGE', nextKey(), 0, ${tokenLength - 1}) ~= nextArg() then return 'conflict' end
 end
 for _ = 1, tonumber(ARGV[4]) do redis.call('SET', nextKey(), nextArg()) end
 for _ = 1, tonumber(ARGV[5]) do redis.call('DEL', nextKey()) end
@@ -89,14 +101,24 @@ export function countCommand(prefix: string, span: IndexRange): Command {
 }
 
 export function readEntries(reply: unknown, index: string): IndexEntry[] {
+	if (reply instanceof Error) throw damagedIndex(index);
 	return (reply as string[]).map((member) => {
-		if (!/^[0-9a-f]{32}/.test(member)) throw new DamagedValue({ table: `index ${index}` });
+		if (!/^[0-9a-f]{32}/.test(member)) throw damagedIndex(index);
 		return {
 			at: numberOf(member.slice(0, 16)),
 			rank: numberOf(member.slice(16, 32)),
 			id: member.slice(32),
 		};
 	});
+}
+
+export function readCount(reply: unknown, index: string): number {
+	if (reply instanceof Error) throw damagedIndex(index);
+	return Number(reply);
+}
+
+function damagedIndex(index: string): DamagedValue {
+	return new DamagedValue({ table: `index ${index}` });
 }
 
 interface Commit {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
+import type { Answer } from '../support/sandbox.ts';
 import { post, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
 const ifRedis = test.skipIf(redisProgram === null);
@@ -19,8 +20,9 @@ async function setup() {
 	const health = async () => (await send('GET', url + controlPaths.health)).status;
 	const command = async (...words: string[]) => {
 		const client = await createClient({ url: redis.url }).connect();
-		await client.sendCommand(words);
+		const reply = await client.sendCommand(words);
 		client.destroy();
+		return reply as unknown as string[];
 	};
 	return { redis, url, lines, health, command, name: `The store ${redis.url}` };
 }
@@ -76,5 +78,47 @@ ifRedis(
 			})
 			.toEqual([true, 2]);
 		expect(lines[1]).toBe(`${name} can be written again.`);
+	},
+);
+
+ifRedis(
+	'a key that another program gave another type is no outage, and stops no other call',
+	async () => {
+		const { url, lines, health, command } = await setup();
+		const one = `${url}/w/one`;
+		const { sessionId } = await startPayment(one);
+		const [index = ''] = await command('KEYS', 'payin-sandbox:index:age/*');
+		const replace = async (key: string) => {
+			await command('DEL', key);
+			await command('LPUSH', key, 'another type');
+		};
+		/** Sends two calls that need the key, at the same time as calls that do not need it. Returns the answers to the two. */
+		const during = async (call: () => Promise<Answer>) => {
+			const [statuses, ...affected] = await Promise.all([
+				Promise.all(
+					Array.from({ length: 10 }, async () => {
+						const { status } = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
+						return [status, await health()];
+					}),
+				),
+				call(),
+				call(),
+			]);
+			expect(new Set(statuses.flat())).toEqual(new Set([200]));
+			return affected;
+		};
+		// The time of the last use: a read cannot note it, and is answered.
+		await replace('payin-sandbox:value:used/one');
+		const payments = one + controlPaths.payments;
+		for (const { status } of await during(() => send('GET', `${payments}/${sessionId}`))) {
+			expect(status).toBe(200);
+		}
+		await command('DEL', 'payin-sandbox:value:used/one');
+		await replace(index);
+		for (const { status, body } of await during(() => send('GET', payments))) {
+			expect(status).toBe(503);
+			expect(body.detail).toContain('damaged value of the kind "index age"');
+		}
+		expect(lines).toEqual([]);
 	},
 );
