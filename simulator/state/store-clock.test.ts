@@ -28,6 +28,7 @@ test('it follows a change that is up to a second ahead, and never goes back', ()
 	expect(aheadMs()).toBe(1_000);
 	clock.follow(startMs + 400);
 	clock.follow(startMs - hourMs);
+	clock.follow(Number.NaN);
 	expect(aheadMs()).toBe(1_000);
 	pass(300);
 	expect(clock.now()).toBe(startMs + 1_300);

@@ -37,7 +37,8 @@ export function createStoreClock(
 		follow(ms) {
 			const wallMs = wallNow();
 			const wantedMs = ms - wallMs;
-			if (mostAheadMs === null || wantedMs <= aheadMs) return;
+			// A damaged value has no time: NaN is not later.
+			if (mostAheadMs === null || !(wantedMs > aheadMs)) return;
 			if (wantedMs <= mostAheadMs) {
 				aheadMs = wantedMs;
 			} else if (wallMs >= quietUntilMs) {
