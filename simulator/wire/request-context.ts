@@ -164,5 +164,7 @@ export function loggedPath(path: string): string {
 	const readable = path.replace(needlessEscapes, (_, code: string) =>
 		String.fromCharCode(Number.parseInt(code, 16)),
 	);
-	return hideCardNumbers(readable.replace(anId, '{id}'));
+	const masked = hideCardNumbers(readable.replace(anId, '{id}'));
+	// Without anything to hide, it stays as it was sent.
+	return masked === readable ? path : masked;
 }
