@@ -18,9 +18,11 @@ export function watchForInterruption(process: NodeJS.Process): AbortSignal {
 	const interrupted = new AbortController();
 	let interruptedMs = Number.POSITIVE_INFINITY;
 	for (const signal of signals) {
-		process.on(signal, () => {
+		process.on(signal, (...[, number]: readonly unknown[]) => {
 			const nowMs = monotonicMs();
-			if (nowMs > interruptedMs + passedOnWithinMs) process.exit(exitCodes.interrupted);
+			// `endWithProcess` sends no number: the program that started this one has ended, often by the first signal itself.
+			const isAnother = number !== undefined && nowMs > interruptedMs + passedOnWithinMs;
+			if (isAnother) process.exit(exitCodes.interrupted);
 			interruptedMs = Math.min(interruptedMs, nowMs);
 			interrupted.abort(signal === 'SIGTERM' ? terminated : undefined);
 		});

@@ -3,10 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { builtCommand, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
 import { firstRows } from './support/sample.ts';
+import { send } from './support/sandbox.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
 const isWindows = process.platform === 'win32';
@@ -48,6 +51,20 @@ test.skipIf(isWindows).each(firstRows(['SIGKILL', 'SIGTERM'] as const))(
 		expect(await isServing(url)).toBe(true);
 		child.kill(signal);
 		await expect.poll(() => isServing(url)).toBe(false);
+	},
+);
+
+test.skipIf(isWindows)(
+	'a signal to all processes of npm start lets the calls in flight end',
+	async () => {
+		const { child, url } = await startServer('npm', ['start', '--', ...serveFlags]);
+		await send('PUT', url + controlPaths.settings, { latency: { default: { fixed: '2500ms' } } });
+		const call = send('POST', url + servicePaths.paymentOptions, paymentOptionsExample);
+		const payments = async () =>
+			(await send('GET', url + controlPaths.payments)).body.payments.length;
+		await expect.poll(payments).toBe(1);
+		process.kill(-(child.pid ?? 0), 'SIGTERM');
+		expect((await call).status).toBe(200);
 	},
 );
 

@@ -182,3 +182,17 @@ test('questions of a workspace that wait for its calls do not hold up those of a
 	expect(ended).toBe(0);
 	expect(await Promise.all(many)).toMatchObject(many.map(() => uncertain));
 });
+
+test('no answer is certain about the body of a call whose body is not recorded', async () => {
+	const sandbox = await startSandbox();
+	const sent = { paymentReference: 'order-1' };
+	await send('POST', `${sandbox.url}/v1/payment-options`, sent);
+	const match = { endpoint: 'unknown', body: sent };
+	expect(await ask(sandbox, { match, times: 0 })).toMatchObject(uncertain);
+	const absent = { endpoint: 'unknown', body: { $absent: true } };
+	expect(await ask(sandbox, { match: absent, times: 1 })).toMatchObject(uncertain);
+	await sandbox.clearJournal();
+	await send('GET', `${sandbox.url}/v1/payment-options`);
+	expect(await ask(sandbox, { match, times: 0 })).toMatchObject({ ok: true });
+	expect(await ask(sandbox, { match: absent, times: 1 })).toMatchObject({ ok: true });
+});

@@ -46,7 +46,7 @@ export function findingsText(
 }
 
 const noCalls = (workspace: string) =>
-	`No calls in the workspace "${workspace}": nothing was judged.\nCheck the name of the workspace, that your system calls this sandbox, and that the sandbox was not restarted or reset since. Payments of the start page do not count.`;
+	`No calls in the workspace "${workspace}": nothing was judged.\nCheck the name of the workspace, that your system calls this sandbox with the documented paths, and that the sandbox was not restarted or reset since. Payments of the start page do not count.`;
 
 const missing =
 	'Incomplete: the journal or the store does not have all calls and payments of the workspace. The journal was emptied, is not in the mode "full", or has dropped calls; the workspace is older than the last start of the sandbox; a call has no response yet; or a call ended during a reset, or before the store answered. Before a run, reset the workspace instead of emptying its journal. For a run with more calls, raise limits.journalEntries.';

@@ -135,11 +135,12 @@ export function mayHavePayment({ endpoint, problem, transactionId }: JournalEntr
 	return transactionId === null && endpoint === 'paymentOptions' && problem === 'store_unavailable';
 }
 
-/** Without a body in the journal, that of a documented call may not have been read: the call was refused before. */
-function bodyOf({ endpoint, request }: JournalEntry): unknown {
-	const isPage = endpoint === 'cashier' || endpoint === 'unknown';
-	return request ?? (isPage ? undefined : unknown);
-}
+/**
+ * Without a body in the journal, a call may have sent one: it was refused before its body was read, or it has the form of
+ * a page, which is not recorded.
+ */
+const bodyOf = ({ method, request }: JournalEntry): unknown =>
+	request ?? (method === 'GET' || method === 'HEAD' ? undefined : unknown);
 
 /** Until a call is decided, its payment is not known. A refused call may have none. */
 const ofKnownPayment = (field: 'transactionId' | 'paymentReference') => (call: OpenCall) =>
