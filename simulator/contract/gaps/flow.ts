@@ -176,7 +176,7 @@ export const flowGaps = {
 			'idempotency.conflict': setting(
 				z.literal([409, 422]),
 				409,
-				'status when a key is sent again with another request: another body, X-Sandbox-Outcome or X-Sandbox-Return',
+				'status when a key is sent again with another request: another value of a documented field, of X-Sandbox-Outcome or of X-Sandbox-Return. Other fields are not compared',
 			),
 		},
 	}),
