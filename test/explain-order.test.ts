@@ -217,7 +217,7 @@ test('the calls that left the history of the payment still come before the state
 	]);
 });
 
-test('the story says how long a payment was in processing, whatever ended it', async () => {
+test('an explanation says how long a payment was in processing, for each way in which that ends', async () => {
 	const sandbox = await startSandbox();
 	const late = (await reachCashier(sandbox.url, 'card')).sessionId;
 	const held = (await reachCashier(sandbox.url, 'card')).sessionId;
