@@ -214,8 +214,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			const base = url + basePathOf(name);
 			return { ...controlWorkspace(base, clientAt(base)), close: () => own.delete(path) };
 		},
-		async close(closing) {
-			// A test framework may pass what it passes to every hook.
+		// With a default, because some test frameworks take a hook with a parameter for one with a callback.
+		async close(closing = {}) {
+			// Others pass a value of their own.
 			const graceMs = Math.max(0, Number(closing?.graceMs ?? 0)) || 0;
 			isReady = false;
 			stopping.abort();

@@ -43,6 +43,7 @@ class HeldBytes {
 			if (left < before || oldest === holder) this.#update(oldest, left);
 			else oldest.cut();
 		}
+		if (this.#total <= this.#maxBytes) return;
 		// Many that read a little can hold too much too. Make some room, or each write would visit them all again.
 		for (const oldest of [...this.#held.keys()]) {
 			if (this.#total <= this.#maxBytes * 0.9) return;

@@ -139,8 +139,11 @@ export function mayHavePayment({ endpoint, problem, transactionId }: JournalEntr
  * Without a body in the journal, a call may have sent one: it was refused before its body was read, or it has the form of
  * a page, which is not recorded.
  */
-const bodyOf = ({ method, request }: JournalEntry): unknown =>
-	request ?? (method === 'GET' || method === 'HEAD' ? undefined : unknown);
+function bodyOf({ endpoint, method, request }: JournalEntry): unknown {
+	const isDocumented = endpoint !== 'cashier' && endpoint !== 'unknown';
+	const hasNone = !isDocumented && (method === 'GET' || method === 'HEAD');
+	return request ?? (hasNone ? undefined : unknown);
+}
 
 /** Until a call is decided, its payment is not known. A refused call may have none. */
 const ofKnownPayment = (field: 'transactionId' | 'paymentReference') => (call: OpenCall) =>
