@@ -13,7 +13,7 @@ import { generationKeysOf, readWorkspaceIndex, storeKeys } from './records.ts';
 import type { StoreChange } from './store.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { beginWorkspace, uncreatedRecord } from './workspaces.ts';
+import { beginWorkspace, presentRecord } from './workspaces.ts';
 
 export interface ContextOptions extends SweeperOptions {
 	/** The start values of a new workspace that is created without its own. */
@@ -75,8 +75,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		return [key, storeKeys.workspaceIndex, storeKeys.ended(workspace)];
 	};
 	const workspaceRecordOf: Context['workspaceRecordOf'] = (transaction, name) =>
-		transaction.get(storeKeys.record(name)) ??
-		uncreatedRecord(transaction, { origin, name, startValues });
+		presentRecord(transaction, { origin, name, startValues });
 	const serverSettings: Context['serverSettings'] = (transaction) =>
 		workspaceRecordOf(transaction, defaultWorkspace).settings.inForce;
 	const fitsOneMoreWorkspace: Context['fitsOneMoreWorkspace'] = (transaction) =>

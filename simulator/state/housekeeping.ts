@@ -19,7 +19,7 @@ import { indexes, pendingAfterNow, pendingUntilNow, readRecords, storeKeys } fro
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { expireIfIdle, loadToExpire, noteUse, uncreatedRecord } from './workspaces.ts';
+import { expireIfIdle, loadToExpire, noteUse, presentRecord } from './workspaces.ts';
 
 /**
  * The shortest time between two writes of a workspace's last use, in milliseconds. Times to live are minutes and hours.
@@ -116,9 +116,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		{ name: workspace, secret }: WorkspaceRecord,
 		hasExpired = false,
 	) => {
-		const record =
-			transaction.get(storeKeys.record(workspace)) ??
-			uncreatedRecord(transaction, { origin, name: workspace, startValues });
+		const record = presentRecord(transaction, { origin, name: workspace, startValues });
 		transaction.afterCommit(() => {
 			const now = nowIn(record, wallNow());
 			watchers.publish({ kind: 'emptied', workspace, secret, record, now, hasExpired });

@@ -27,8 +27,15 @@ export interface BeginWorkspaceOptions {
 	createdMs: number;
 }
 
-/** Returns the record that a workspace would be created with, if it does not exist. */
-export function uncreatedRecord(
+/** Returns the record of a workspace; if it does not exist, the one that it would be created with. */
+export function presentRecord(
+	transaction: Transaction,
+	options: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'startValues'>,
+): WorkspaceRecord {
+	return transaction.get(storeKeys.record(options.name)) ?? uncreatedRecord(transaction, options);
+}
+
+function uncreatedRecord(
 	transaction: Transaction,
 	{ origin, name, startValues }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'startValues'>,
 ): WorkspaceRecord {
