@@ -116,11 +116,17 @@ function isolate(value: string, direction: 'ltr' | 'rtl'): string {
 export function amountInMarketFormat({
 	amount,
 	minorDigits,
-	currency,
-	country,
+	...place
 }: Pick<Payment, 'amount' | 'minorDigits' | 'currency' | 'country'>): string {
+	return majorInMarketFormat(decimalText(amount, minorDigits), place);
+}
+
+/** The same for an amount in major units, as decimal text. */
+export function majorInMarketFormat(
+	major: string,
+	{ currency, country }: Pick<Payment, 'currency' | 'country'>,
+): string {
 	const tag = marketOf(country)?.locale ?? 'en';
-	const major = decimalText(amount, minorDigits);
 	const [, decimals = ''] = major.split('.');
 	const needed = /[1-9]/.test(decimals) ? decimals.length : 0;
 	const usual = new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions();
@@ -131,5 +137,5 @@ export function amountInMarketFormat({
 		currencyDisplay: 'code',
 		minimumFractionDigits: atLeastNeeded(usual.minimumFractionDigits),
 		maximumFractionDigits: atLeastNeeded(usual.maximumFractionDigits),
-	}).format(major);
+	}).format(major as `${number}`);
 }

@@ -77,9 +77,14 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.payments,
 		summary: 'Payments, newest first',
-		description: 'Paginated: send `next` as `cursor` to get the next page.',
+		description:
+			'Paginated: send `next` as `cursor` to get the next page. With `Accept: text/html`, the same as a page.',
 		query: paymentListQuerySchema,
-		answer: { description: 'One page of payments.', schema: paymentListSchema },
+		answer: {
+			description: 'One page of payments.',
+			schema: paymentListSchema,
+			alsoAs: { 'text/html': { type: 'string' } },
+		},
 		problems: [],
 	},
 	showPayment: {
@@ -250,8 +255,13 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.gaps,
 		summary: 'What the document of the service does not show',
-		description: 'Every gap with its assumption, its standing and its settings.',
-		answer: { description: 'The ledger.', schema: gapListSchema },
+		description:
+			'Every gap with its assumption, its standing and its settings. With `Accept: text/html`, the same as a page.',
+		answer: {
+			description: 'The ledger.',
+			schema: gapListSchema,
+			alsoAs: { 'text/html': { type: 'string' } },
+		},
 		problems: [],
 	},
 	listWorkspaces: {

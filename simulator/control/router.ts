@@ -5,8 +5,11 @@ import { z } from 'zod';
 import { controlPaths } from '../contract/routes.ts';
 import { showMetrics } from '../observe/metrics.ts';
 import { streamWorkspace } from '../observe/workspace-stream.ts';
+import { gapsPage, paymentsPage } from '../start-page/lists.ts';
+import { preferredType } from '../wire/accept.ts';
 import { optionalJsonBody } from '../wire/body-handlers.ts';
-import type { Route } from '../wire/call.ts';
+import type { Call, Route } from '../wire/call.ts';
+import { htmlReply } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { validateBody, validateQuery } from '../wire/validate.ts';
 import { act } from './act.ts';
@@ -49,7 +52,7 @@ export function controlRouter(
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },
 		[controlPaths.ready]: { get: showReadiness(deps) },
-		[controlPaths.payments]: { get: limit.route(listPayments(deps)) },
+		[controlPaths.payments]: { get: withPage(limit.route(listPayments(deps)), paymentsPage) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
 		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
 		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment },
@@ -58,7 +61,7 @@ export function controlRouter(
 		[controlPaths.advance]: { post: advanceClock(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
 		[controlPaths.settingChanges]: { get: showSettingChanges(deps) },
-		[controlPaths.gaps]: { get: showGaps(deps) },
+		[controlPaths.gaps]: { get: withPage(showGaps(deps), gapsPage) },
 		[controlPaths.customers]: { get: limit.route(showCustomers(deps)) },
 		[controlPaths.testValues]: { get: showTestValues },
 		[controlPaths.journal]: {
@@ -88,6 +91,16 @@ export function controlRouter(
 		},
 	};
 	return routerOf(table, controlPaths.root, handler);
+}
+
+/** Shows the same result as a page to clients that prefer HTML: browsers that follow a link of the start page. */
+function withPage<T>(route: Route, page: (body: T, call: Call) => string): Route {
+	return async (call) => {
+		const result = await route(call);
+		const type = preferredType(call.header('accept'), ['application/json', 'text/html']);
+		if (type !== 'text/html' || !('text' in result)) return result;
+		return htmlReply(page(JSON.parse(result.text) as T, call));
+	};
 }
 
 const nothing = z.strictObject({});

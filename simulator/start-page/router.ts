@@ -49,8 +49,8 @@ export function startPageRouter(
 	return router;
 }
 
-/** Passes on clients that prefer HTML. Clients that accept anything, such as curl, get the text. */
-const ifBrowser: RequestHandler = (request, response, next) => {
+/** Passes on clients that prefer HTML. Clients that accept anything, such as curl, get the other format. */
+export const ifBrowser: RequestHandler = (request, response, next) => {
 	response.vary('Accept');
 	if (preferredType(request.headers.accept, ['text/plain', 'text/html']) === 'text/html') next();
 	else next('route');

@@ -29,7 +29,9 @@ export function startPageHtml({ payments, now, facts, ...form }: StartPage): str
 		([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 	);
-	return layout(html`<h1>payin-sandbox is running</h1>
+	return layout(
+		{ title: 'payin-sandbox', root: '' },
+		html`<h1>payin-sandbox is running</h1>
 ${form.market ? paymentForms(form, form.market) : null}
 ${payments.length > 0 && latestPayments(payments, now)}
 <section aria-labelledby="running">
@@ -41,20 +43,25 @@ ${rows}</dl>
 <h2 id="look">Look further</h2>
 <ul class="links">
 ${links()}</ul>
-</section>`);
+</section>`,
+	);
 }
 
 const faultNote = html`<p data-testid="faults">Fault rules are enabled. They do not break the calls of this page, only those of your system; a rule with the endpoint <code>cashier</code> breaks the cashier pages too.</p>`;
 
 /** The page of a sandbox with a control token, which a browser cannot send when it opens a page. */
 export function lockedStartPageHtml(commands: string): string {
-	return layout(html`<h1>payin-sandbox is running</h1>
+	return layout(
+		{ title: 'payin-sandbox', root: '' },
+		html`<h1>payin-sandbox is running</h1>
 <p>The control API of this sandbox needs its control token, which a browser cannot send when it opens a page. So this page can neither take a payment nor show one. These commands can:</p>
-<pre class="scroll" tabindex="0" role="region" aria-label="Commands" data-testid="commands">${commands.trim()}</pre>`);
+<pre class="scroll" tabindex="0" role="region" aria-label="Commands" data-testid="commands">${commands.trim()}</pre>`,
+	);
 }
 
-function layout(main: Markup): string {
-	const assets = cashierAssetsPath.slice(1);
+/** A whole page. `root` leads from the page to the start page, such as `../`. */
+export function layout({ title, root }: { title: string; root: string }, main: Markup): string {
+	const assets = `${root}${cashierAssetsPath.slice(1)}`;
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,7 +69,7 @@ function layout(main: Markup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>payin-sandbox</title>
+<title>${title}</title>
 ${['page.css', 'banner.css', 'cashier.css', 'start.css'].map(
 	(name) => html`<link rel="stylesheet" href="${assets}/${name}">
 `,
@@ -121,21 +128,38 @@ ${buttons}</fieldset>
 }
 
 function latestPayments(payments: readonly Payment[], now: number): Markup {
+	const path = controlPaths.payments.slice(1);
 	const rows = payments.map((payment) => {
-		const { transactionId, paymentReference, choice } = payment;
-		const option = choice ? `${optionByCode(choice.optionCode).name}, ` : '';
-		return html`<li data-testid="payment-row">
-<a href="${controlPaths.payments.slice(1)}/${transactionId}" dir="auto">${paymentReference || transactionId}</a>
-<strong>${stateAt(payment, now)}</strong>
-<span>${option}${amountInMarketFormat(payment)}</span>
-<a href="${controlPaths.payments.slice(1)}/${transactionId}/explain">Explain</a></li>
-`;
+		const { choice } = payment;
+		const option = choice ? optionByCode(choice.optionCode).name : null;
+		const amount = amountInMarketFormat(payment);
+		return paymentRow({ ...payment, path, option, amount, state: stateAt(payment, now) });
 	});
 	return html`<section aria-labelledby="latest">
 <h2 id="latest">Latest payments</h2>
 <ul class="payments">
 ${rows}</ul>
 </section>`;
+}
+
+interface PaymentRow {
+	/** The relative address of the list of payments. */
+	path: string;
+	transactionId: string;
+	paymentReference: string | null;
+	state: string;
+	option: string | null;
+	amount: string;
+}
+
+export function paymentRow(row: PaymentRow): Markup {
+	const { path, transactionId, paymentReference, state, option, amount } = row;
+	return html`<li data-testid="payment-row">
+<a href="${path}/${transactionId}" dir="auto">${paymentReference || transactionId}</a>
+<strong>${state}</strong>
+<span>${option !== null && `${option}, `}${amount}</span>
+<a href="${path}/${transactionId}/explain">Explain</a></li>
+`;
 }
 
 /** The texts of the links, by the names in `controlPaths`. A path that this version does not have gets no link. */
