@@ -38,3 +38,24 @@ test('the form refuses an amount with more decimals than the minor unit has', as
 	]);
 	expect(await paymentsAt(url)).toEqual([]);
 });
+
+test.each([
+	['15.99', 'amount must be at least 16.00 in MX.'],
+	['2000.01', 'amount must be at most 2000.00 in MX.'],
+] as const)('the form refuses %s with the bound in major units', async (amount, reason) => {
+	const bounds = { MX: { min: 1_600, max: 200_000 } };
+	const settings = { amount: { unit: 'minor' }, limits: { amount: bounds } } as const;
+	const { url } = await startSandbox({ settings });
+	const form = { token: await tokenAt(`${url}/`), market: 'MX', option: 'Card', amount };
+	const { status, text } = await postForm(`${url}/`, form);
+	expect([status, /role="alert">([^<]*)/.exec(text)?.[1]]).toEqual([400, reason]);
+	expect(await paymentsAt(url)).toEqual([]);
+});
+
+test('the largest amount is in major units too', async () => {
+	const { url } = await startSandbox({ settings: { amount: { unit: 'minor' } } });
+	const token = await tokenAt(`${url}/`);
+	const form = { token, market: 'MX', option: 'Card', amount: '10000000000.01' };
+	const { text } = await postForm(`${url}/`, form);
+	expect(text).toContain('amount must be at most 10000000000.00 in MX.');
+});

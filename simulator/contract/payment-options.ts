@@ -66,8 +66,11 @@ export const positiveAmountSchema = z.number().min(smallestAmount, {
 		Number(input) > 0 ? 'must be at least 0.000001' : 'must be greater than 0',
 });
 
+/** The largest amount, in the unit of the requests. */
+export const maxAmount = 1e12;
+
 const amount = positiveAmountSchema
-	.max(1e12, 'must be at most 1000000000000')
+	.max(maxAmount, 'must be at most 1000000000000')
 	.refine((value) => !hasTooManyDigits(value), `must have at most ${maxDigits} significant digits`)
 	.meta({
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',

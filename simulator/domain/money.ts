@@ -81,6 +81,21 @@ export function decimalText(amount: number, minorDigits = 0): `${number}` {
 	return (sign < 0n ? `-${text}` : text) as `${number}`;
 }
 
+/**
+ * Returns the bound that an amount exceeds, and the rule in words; null if it exceeds none. The last `minorDigits` digits
+ * of the bounds are decimals in the words.
+ */
+export function exceededBound(
+	amount: number,
+	{ min = amount, max = amount }: { min?: number | undefined; max?: number | undefined },
+	minorDigits = 0,
+): { bound: number; rule: string } | null {
+	if (amount < min)
+		return { bound: min, rule: `must be at least ${decimalText(min, minorDigits)}` };
+	if (amount > max) return { bound: max, rule: `must be at most ${decimalText(max, minorDigits)}` };
+	return null;
+}
+
 /** Splits the shortest decimal text of a number: `-1.5e-7` has sign -1, whole 1, fraction 5 and exponent -7. */
 function partsOf(amount: number) {
 	const [, minus, whole = '', fraction = '', exponent = '0'] =

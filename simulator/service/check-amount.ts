@@ -2,7 +2,13 @@
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
-import { decimalsOfAmount, decimalsOfCurrency, decimalText, roundTo } from '../domain/money.ts';
+import {
+	decimalsOfAmount,
+	decimalsOfCurrency,
+	decimalText,
+	exceededBound,
+	roundTo,
+} from '../domain/money.ts';
 import type { FieldProblem } from './check-request.ts';
 
 interface CheckedAmount {
@@ -27,8 +33,10 @@ export function checkAmount(
 	const checked = currency === undefined ? asSent(sent) : checkDecimals(sent, currency, rules);
 	if (country === undefined || checked.problems.length > 0) return checked;
 	const bounds = Object.hasOwn(limits.amount, country) ? limits.amount[country] : null;
-	const problem = bounds ? outOfBounds(checked.amount, country, bounds) : null;
-	return problem ? { ...checked, problems: [problem] } : checked;
+	const exceeded = exceededBound(checked.amount, bounds ?? {});
+	if (exceeded === null) return checked;
+	const { rule, bound } = exceeded;
+	return { ...checked, problems: [amountProblem(`${rule} in ${country}`, bound, 'D-19')] };
 }
 
 function checkDecimals(amount: number, currency: string, rules: Settings['amount']): CheckedAmount {
@@ -69,18 +77,6 @@ function asSent(amount: number): CheckedAmount {
 
 function refused(amount: number, rule: string, fix: number): CheckedAmount {
 	return { ...asSent(amount), problems: [amountProblem(rule, fix, 'D-02')] };
-}
-
-function outOfBounds(
-	amount: number,
-	country: string,
-	{ min = amount, max = amount }: Settings['limits']['amount'][string],
-): FieldProblem | null {
-	if (amount < min)
-		return amountProblem(`must be at least ${decimalText(min)} in ${country}`, min, 'D-19');
-	if (amount > max)
-		return amountProblem(`must be at most ${decimalText(max)} in ${country}`, max, 'D-19');
-	return null;
 }
 
 function amountProblem(rule: string, example: number, assumption: GapId): FieldProblem {

@@ -1,11 +1,12 @@
 /** Makes a payment with a generated customer, through the three documented calls. */
 import type { MarketPack } from '../catalog/market.ts';
 import type { PaymentOptionsResponse } from '../contract/payment-options.ts';
+import { maxAmount } from '../contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { cashierPath, servicePaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import { decimalsOfCurrency, toMinor } from '../domain/money.ts';
+import { decimalsOfCurrency, exceededBound, toMinor } from '../domain/money.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
 import { redirectReply } from '../wire/call.ts';
@@ -36,7 +37,7 @@ export async function makePayment(
 	const unknown: ApiError = { code: 'option_not_in_session', paymentOptionId: name ?? '' };
 	const pack = packs.find((option) => option.name === name);
 	if (!pack) return unknown;
-	const sentAmount = amountToSend(amount, currency, call.settings);
+	const sentAmount = amountToSend(amount, market, call.settings);
 	if (typeof sentAmount === 'object') return sentAmount;
 	// Load this with the first payment: the names and streets of all markets take longer to load than the whole server.
 	const { createCustomer } = await import('../customers/customers.ts');
@@ -70,18 +71,30 @@ export async function makePayment(
 	return 'answer' in done ? { ...done, answer } : answer;
 }
 
-/** Returns the amount in the unit that the calls of the workspace take (D-02), or the error if it has too many decimals. */
+/**
+ * Returns the amount in the unit that the calls of the workspace take (D-02). If the amount has too many decimals or
+ * exceeds a bound (D-19), returns the error with the bound in major units, as the form takes amounts.
+ */
 function amountToSend(
 	majorAmount: number,
-	currency: string,
-	{ amount: { unit, decimals } }: Settings,
+	{ country, currency }: MarketPack,
+	{ amount: { unit, decimals }, limits }: Settings,
 ): number | ApiError {
 	if (unit === 'major') return majorAmount;
 	const allowed = decimalsOfCurrency(currency, decimals);
 	const minorUnits = toMinor(majorAmount, allowed);
-	if (minorUnits !== null) return Number(minorUnits);
-	const detail = `amount must have at most ${allowed} decimals in ${currency}.`;
-	return { code: 'invalid_body', errors: [{ param: 'amount', detail, fix: '' }] };
+	if (minorUnits === null)
+		return amountError(`must have at most ${allowed} decimals in ${currency}`);
+	const sent = Number(minorUnits);
+	const exceeded = exceededBound(sent, { max: maxAmount, ...limits.amount[country] }, allowed);
+	return exceeded === null ? sent : amountError(`${exceeded.rule} in ${country}`);
+}
+
+function amountError(rule: string): ApiError {
+	return {
+		code: 'invalid_body',
+		errors: [{ param: 'amount', detail: `amount ${rule}.`, fix: '' }],
+	};
 }
 
 /** A documented call that the page makes. It has no headers. */

@@ -8,6 +8,7 @@ import {
 	customerAddressSchema,
 	customerSchema,
 	defaultRequestRules,
+	maxAmount,
 	paymentOptionsRequestSchema,
 	positiveAmountSchema,
 } from '../payment-options.ts';
@@ -32,7 +33,7 @@ const requiredFields = z
 const reaction = z.enum(['ignore', 'warn', 'reject']);
 const length = z.int().min(1, 'must be 1 or more').max(65_536, 'must be at most 65536');
 const digits = z.int().min(0, 'must be 0 or more').max(4, 'must be at most 4');
-const bound = positiveAmountSchema.max(1e12, 'must be at most 1e12');
+const bound = positiveAmountSchema.max(maxAmount, 'must be at most 1e12');
 
 export const requestGaps = {
 	'D-01': gap({
@@ -123,7 +124,7 @@ export const requestGaps = {
 						z
 							.strictObject({ min: bound.optional(), max: bound.optional() })
 							.refine(
-								({ min = 0, max = 1e12 }) => min <= max,
+								({ min = 0, max = maxAmount }) => min <= max,
 								'must have a min that is not above its max',
 							),
 					),
