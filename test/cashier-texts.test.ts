@@ -147,3 +147,34 @@ test('only a page with input fields has the link to fill them in', async () => {
 		expect([option, text.includes('data-testid="fill-test-values"')]).toEqual([option, fills]);
 	}
 });
+
+/** The errors of a form, each with its label replaced by `…`. */
+function errorsIn(text: string): string[] {
+	const labels = new Map(
+		[...text.matchAll(/<label for="(\w+)">([^<]+)</g)].map(([, name, label]) => [name, label]),
+	);
+	return [...text.matchAll(/class="error" id="(\w+)-error">([^<]+)</g)].map(
+		([, name, error]) => error?.replace(labels.get(name) ?? '', '…') ?? '',
+	);
+}
+
+test.each(['EN', 'ES', 'PT', 'PL', 'DE', 'NL', 'FR', 'JA', 'AR'])(
+	'in %s all errors of an empty form are the same sentence',
+	async (language) => {
+		const { url } = shared();
+		const card = await reachCashier(url, 'card', { language });
+		const { token } = await openAt(card.page);
+		const empty = { token, action: 'submit', cardnum: '', cardholder: ' ', cardcvv: '' };
+		const posted = await postForm(card.page, { ...empty, expirymonth: '', expiryyear: '' });
+		const errors = errorsIn(posted.text);
+		expect([errors.length, new Set(errors).size]).toEqual([5, 1]);
+	},
+);
+
+test('the details of a payer that are empty are missing too', async () => {
+	const { url } = shared();
+	const { page } = await reachOption(url, ['PL', 'BLIK']);
+	const { token } = await openAt(page);
+	const { text } = await postForm(page, { token, action: 'submit', code: '' });
+	expect(errorsIn(text)).toEqual(['… is required.']);
+});

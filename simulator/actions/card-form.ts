@@ -68,7 +68,7 @@ export function cardDigitsOf(cardnum: string): string {
 
 /** The error of a card number. Its message never contains the number, which may be real. */
 function numberError(number: string): FormError | null {
-	if (number === '') return error('cardnum', 'missing', 'is required', cards.approve);
+	if (number === '') return missingError('cardnum', cards.approve);
 	if (!/^\d{12,19}$/.test(number))
 		return error('cardnum', 'cardLength', 'must be 12 to 19 digits', cards.approve);
 	if (!passesLuhn(number))
@@ -84,16 +84,21 @@ function numberError(number: string): FormError | null {
 	return null;
 }
 
+/** The error of every field without a value, so that a form that is sent empty gives one reason. */
+export function missingError(param: string, example: string): FormError {
+	return formError({ param, rule: 'missing', text: 'is required', example });
+}
+
 /** The error of a name field that contains a card number. It is refused like a number that is not a test card. */
 export function nameFieldError(param: string, typed: string): FormError | null {
 	const example = testHolderName(null);
-	if (typed.trim() === '')
-		return formError({ param, rule: 'missing', text: 'is required', example });
+	if (typed.trim() === '') return missingError(param, example);
 	if (findCardNumbers(typed).length === 0) return null;
 	return formError({ param, rule: 'notAName', text: 'must be a name, not a number', example });
 }
 
 function monthError(typed: string): FormError | null {
+	if (typed === '') return missingError('expirymonth', '12');
 	const month = Number(typed);
 	if (/^\d{1,2}$/.test(typed) && month >= 1 && month <= 12) return null;
 	return error('expirymonth', 'month', 'must be a month from 1 to 12', '12');
@@ -101,6 +106,7 @@ function monthError(typed: string): FormError | null {
 
 function yearError(typed: string, month: number, now: number): FormError | null {
 	const example = String(new Date(now).getUTCFullYear() + 3);
+	if (typed === '') return missingError('expiryyear', example);
 	if (!/^(\d{2}|\d{4})$/.test(typed)) {
 		return error('expiryyear', 'year', 'must be a year of two or four digits', example);
 	}
@@ -113,14 +119,10 @@ function yearError(typed: string, month: number, now: number): FormError | null 
 function cvvError(cvv: string, number: string): FormError | null {
 	const length = cvvLength(number);
 	if (cvv.length === length && /^\d+$/.test(cvv)) return null;
+	const example = '1234'.slice(0, length);
+	if (cvv === '') return missingError('cardcvv', example);
 	const text = `must be ${length} digits`;
-	return formError({
-		param: 'cardcvv',
-		rule: 'length',
-		text,
-		example: '1234'.slice(0, length),
-		length,
-	});
+	return formError({ param: 'cardcvv', rule: 'length', text, example, length });
 }
 
 /** The number of digits of a CVV: four for American Express cards, which begin with 34 or 37, three for others. */

@@ -10,7 +10,7 @@ import { checkPayerDocument, payerDocumentRules } from '../domain/documents.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../errors/api-error.ts';
 import { formError } from '../errors/api-error.ts';
-import { cardDigitsOf, nameFieldError, testHolderName } from './card-form.ts';
+import { cardDigitsOf, missingError, nameFieldError, testHolderName } from './card-form.ts';
 
 export const payerFieldNames = [
 	'code',
@@ -85,7 +85,10 @@ export function checkPayer(
 	const errors = names
 		.map((name) => {
 			if (name === 'documentType' || name === 'document') return document.errors[name] ?? null;
-			return checks[name](fields[name] ?? '', payment);
+			const typed = fields[name] ?? '';
+			if (name !== 'personType' && typed.trim() === '')
+				return missingError(name, testPayerFields(payment)[name] ?? '');
+			return checks[name](typed, payment);
 		})
 		.filter((found) => found !== null);
 	return { errors, warnings: document.warnings };
