@@ -86,13 +86,17 @@ type FailureDetail = readonly [
 	text: string,
 ];
 
-/** The named details of a failure, for reports in text form. Empty for a story without a failure. */
+/**
+ * The named details of a failure, for reports in text form. Empty for a story without a failure. A cost and an advice
+ * that the message contains are left out.
+ */
 export function failureDetails(result: ScenarioResult, seed: number): FailureDetail[] {
 	const { failure, cost, advice, rerun } = result;
 	if (!failure) return [];
-	const { expected, actual, curl } = failure;
+	const { message, expected, actual, curl } = failure;
+	const ifNew = (text: string | undefined) => (text && message.includes(text) ? undefined : text);
 	const details = Object.entries({
-		...{ cost, advice, expected, actual },
+		...{ cost: ifNew(cost), advice: ifNew(advice), expected, actual },
 		...{ request: curl, rerun, seed: String(seed) },
 	});
 	return details.filter((detail): detail is [FailureDetail[0], string] => detail[1] !== undefined);

@@ -1,5 +1,6 @@
 /** Merchant mode with shops whose orders change at the wrong time, or do not change. */
 import { expect, test } from 'vitest';
+import { reasonLineOf } from '../reports/failure.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
@@ -10,9 +11,14 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	const merchant = await startTestShop({ sandbox: target, paysAfterReturnMs: 200 });
 	const names = ['merchant/declined', 'merchant/cancelled', 'merchant/declined-then-new-payment'];
 	const report = await run(merchant, names, { target });
-	const found = expect.stringMatching(/returns "paid" \(paid\), expected open/);
+	const found = expect.stringMatching(/^the shop returns "paid" \(paid\); at the service: /);
 	expect(resultsOf(report)).toEqual(
 		expect.arrayContaining(names.map((name) => [name, 'failed', found])),
+	);
+	// Reports show the step and its message in one line: each fact is in it once.
+	const [reason] = report.scenarios.map(reasonLineOf);
+	expect(reason).toMatch(
+		/^order t\w{6}-0001 to be open or failed: the shop returns "paid" \(paid\); at the service: declined$/,
 	);
 	// The cost is that of the failed expectation: the last story is about paid orders that stay failed.
 	const costs = report.scenarios.map(({ cost }) => cost);
@@ -28,7 +34,7 @@ test('a shop that marks an order as paid a moment after it shows the order is fo
 		[
 			'merchant/cancelled',
 			'failed',
-			expect.stringMatching(/returns "paid" \(paid\), expected open/),
+			expect.stringMatching(/^the shop returns "paid" \(paid\); at the service: /),
 		],
 	]);
 });
@@ -48,11 +54,7 @@ test('a shop that ignores a payment after a cancelled one of the same order is f
 	const report = await run(merchant, names, { target });
 	expect(resultsOf(report)).toEqual([
 		['merchant/cancelled', 'passed', undefined],
-		[
-			'merchant/cancelled-then-paid',
-			'failed',
-			expect.stringMatching(/returns "new" .*expected paid/),
-		],
+		['merchant/cancelled-then-paid', 'failed', expect.stringMatching(/^the shop returns "new" /)],
 	]);
 });
 

@@ -68,7 +68,8 @@ export function createOrderExpectations({
 	async function check(order: ShopOrder, states: readonly ShopOrderState[], mustStay: boolean) {
 		const wanted = states.join(' or ');
 		const mustNotBePaid = !states.some(isPaidState);
-		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
+		const verb = mustStay ? 'stay' : 'be';
+		await recorder.step(`expect order ${order.reference} to ${verb} ${wanted}`, async (note) => {
 			const startMs = performance.now();
 			let shownMs: number | undefined;
 			for (let reads = 0; ; reads += 1) {
@@ -105,12 +106,13 @@ export function createOrderExpectations({
 				if (isWanted) return isPaidState(found.is) ? onPaid(order, found.is) : undefined;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
-				const waited = isWronglyPaid ? '' : ` within ${formatDuration(withinMs)} (order.within)`;
-				const expected = `${wanted}${hasChanged ? ' to stay' : waited}`;
+				const waited =
+					isWronglyPaid || hasChanged ? '' : ` after ${formatDuration(withinMs)} (order.within)`;
 				throw new ExpectationMismatch(
 					wanted,
 					found.is,
-					`order ${order.reference}: the shop returns "${found.text}" (${found.is}), expected ${expected}; at the service: ${there}`,
+					// The step names the order and the wanted state.
+					`the shop returns "${found.text}" (${found.is})${waited}; at the service: ${there}`,
 					isWronglyPaid && !payments.includes('confirmed') ? stakesOfUnpaid : undefined,
 				);
 			}

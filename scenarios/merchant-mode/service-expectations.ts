@@ -44,7 +44,7 @@ export function createServiceExpectations({
 					throw new ExpectationMismatch(
 						count,
 						confirmed.length,
-						`${confirmed.length} payments are confirmed, expected ${count}: ${ids || 'none'}`,
+						`the service has ${confirmed.length}: ${ids || 'none'}`,
 					);
 				}
 			}),
