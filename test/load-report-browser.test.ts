@@ -57,3 +57,33 @@ browserTest('paper has a place for a signature, and the screen does not', async 
 		await page.emulateMedia({ media: 'screen' });
 	}
 });
+
+browserTest('a chart with a single point shows a mark that can be seen', async () => {
+	const page = await openPage({ javaScriptEnabled: false });
+	await page.setContent(renderHtml({ ...averageRun, series: averageRun.series.slice(0, 1) }));
+	for (const chart of await page.locator('svg:has(.line:not(.started))').all()) {
+		const marks = chart.locator('circle.lone');
+		expect(await marks.count()).toBeGreaterThan(0);
+		const { width = 0 } = (await marks.first().boundingBox()) ?? {};
+		expect(width).toBeGreaterThan(5);
+	}
+});
+
+browserTest('no row of tiles ends with a gap', async () => {
+	for (const width of [360, 390, 721, 800, 1024, 1280]) {
+		const page = await openPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+		for (const report of [averageRun, spikeRun]) {
+			await page.setContent(renderHtml(report));
+			const tiles = page.locator('.tiles').first();
+			const right = async (one: typeof tiles) => {
+				const box = await one.boundingBox();
+				return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+			};
+			const gap = (await right(tiles)) - (await right(tiles.locator('> div').last()));
+			expect([width, gap <= 1]).toEqual([width, true]);
+			const isCut =
+				"[...document.querySelectorAll('.tiles > div')].some((one) => one.scrollWidth > one.clientWidth)";
+			expect([width, await page.evaluate(isCut)]).toEqual([width, false]);
+		}
+	}
+});

@@ -70,7 +70,7 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--line);
 .banner .facts { margin-top: 14px; max-width: 96ch; }
 .banner .facts > div { border: 0; padding: 2px 0; grid-template-columns: 116px 1fr; gap: 4px 12px; }
 .scope { margin-top: 16px; font-size: 13px; color: var(--soft); max-width: 96ch; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin-top: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 1px; margin-top: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
 .tiles.many { grid-template-columns: repeat(4, 1fr); }
 .tiles > div { box-shadow: 0 0 0 1px var(--line); padding: 14px 18px; }
 .tiles dt { font-size: 13px; color: var(--soft); }
@@ -183,6 +183,10 @@ figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baselin
 .area.dropped { fill: var(--dropped-area); }
 .hatch path { stroke: var(--surface); stroke-width: 2; opacity: 0.65; }
 .line { fill: none; stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
+.lone.p50 { fill: var(--p50); }
+.lone.p95, .lone.single { fill: var(--p95); }
+.lone.p99 { fill: var(--p99); }
+.lone.failed { fill: var(--failed-area); }
 .line.p50 { stroke: var(--p50); stroke-dasharray: 1 4; stroke-width: 2; }
 .line.p95 { stroke: var(--p95); stroke-dasharray: 6 3; }
 .line.p99 { stroke: var(--p99); }

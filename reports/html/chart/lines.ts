@@ -61,10 +61,19 @@ export function lineChart(chart: LineChart): Html {
 		.y(({ y }) => yOf(y ?? 0))
 		.digits(1);
 	const curves = lines.map(
-		({ style, points }) => html`<path class="line ${style}" d="${draw([...points]) ?? ''}" />`,
+		({ style, points }) =>
+			html`<path class="line ${style}" d="${draw([...points]) ?? ''}" />${lonePoints(points).map(({ x, y }) => html`<circle class="lone ${style}" cx="${axes.x(x).toFixed(1)}" cy="${yOf(y).toFixed(1)}" r="3.5" />`)}`,
 	);
 	const marks = html`${limits.map((one) => limitLine(one, axes))}${curves}${symbols.map((one) => symbol(one, axes.x(one.x), yOf(one.y)))}${endLabels(chart, yOf)}`;
 	return chartFrame({ ...chart, scales: axes, marks });
+}
+
+/** The points without a neighbour on their line. A line to itself is as small as its width, so they get a mark. */
+function lonePoints(points: ChartLine['points']): { x: number; y: number }[] {
+	return points.flatMap(({ x, y }, index) => {
+		const isLone = [points[index - 1], points[index + 1]].every((one) => (one?.y ?? null) === null);
+		return y !== null && isLone ? [{ x, y }] : [];
+	});
 }
 
 function axesOf({
