@@ -10,6 +10,7 @@ import {
 	reachState,
 } from './support/browser.ts';
 import { full } from './support/campaign.ts';
+import { startCuttableProxy } from './support/cuttable-proxy.ts';
 import { startHoldingProxy } from './support/holding-proxy.ts';
 import { firstRows } from './support/sample.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
@@ -31,6 +32,33 @@ browserTest.each(firstRows(['events', 'poll'] as const))(
 		expect(await stateOf(page)).toBe('processing');
 		await page.context().setOffline(false);
 		await reachState(page, 'confirmed');
+	},
+);
+
+browserTest.each(['events', 'poll'] as const)(
+	'the page says that the server is lost until it answers again (%s)',
+	async (live) => {
+		const settings = { cashier: { poll: '100ms', live } } as const;
+		const sandbox = await startSandbox({ settings });
+		const { page: address } = await reachCashier(sandbox.url, 'bank', { language: 'DE' });
+		const proxy = await startCuttableProxy(sandbox.url);
+		const page = await openPage();
+		await page.goto(address.replace(sandbox.url, proxy.url));
+		await page.getByTestId('pay-submit').click();
+		await reachState(page, 'processing');
+		const notice = page.getByTestId('connection-lost');
+		expect([await notice.getAttribute('role'), await notice.textContent()]).toEqual(['status', '']);
+		await proxy.cut();
+		await notice.getByText('Die Verbindung ist unterbrochen.').waitFor();
+		await proxy.comeBack();
+		await page.locator('[data-testid="connection-lost"]:empty').waitFor({ state: 'attached' });
+		expect(await stateOf(page)).toBe('processing');
+		await proxy.cut();
+		await notice.getByText('Die Verbindung ist unterbrochen.').waitFor();
+		await sandbox.advance('5s');
+		await proxy.comeBack();
+		await reachState(page, 'confirmed');
+		expect(await notice.count()).toBe(0);
 	},
 );
 

@@ -14,6 +14,7 @@ let isLive = false;
 let latestVersion = null;
 let isUpdating = false;
 let isUpdateWanted = false;
+let failedUpdates = 0;
 let shownAt = performance.now();
 
 const mayChange = () => main.dataset.pollMs !== undefined;
@@ -30,14 +31,26 @@ async function update() {
 		try {
 			const response = await fetch(location.href, { cache: 'no-store' });
 			const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-			if (response.status === 404 && !page.querySelector('main')) followMovedPage();
+			const isPage = page.querySelector('main') !== null;
+			if (response.status === 404 && !isPage) followMovedPage();
 			else apply(page);
+			// A proxy answers in place of a lost server, with an error that is no page of the cashier.
+			noteConnection(isPage);
 		} catch {
 			// The network failed: the next poll tries again.
+			noteConnection(false);
 		}
 	} while (isUpdateWanted);
 	isUpdating = false;
 	pollIfNeeded();
+}
+
+// One failed update may be chance: the shopper is told after three in a row, until the server answers again.
+function noteConnection(works) {
+	failedUpdates = works ? 0 : failedUpdates + 1;
+	const notice = find('connection-lost');
+	const text = failedUpdates < 3 ? '' : notice?.dataset.text;
+	if (notice && notice.textContent !== text) notice.textContent = text;
 }
 
 // `cashier.statusPath` has changed: the address of the form redirects to the new path.
@@ -98,6 +111,7 @@ function openStream() {
 	});
 	source.addEventListener('status', ({ data, lastEventId }) => {
 		isLive = true;
+		noteConnection(true);
 		latestVersion = lastEventId;
 		if (JSON.parse(data).final) closeStream();
 		if (latestVersion === main.dataset.version) pollIfNeeded();

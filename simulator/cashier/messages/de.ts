@@ -128,6 +128,8 @@ export const de: Messages = {
 		'Die Zeit zum Zahlen ist am {date} um {time} abgelaufen. Wenn Sie nicht bezahlt haben, beginnen Sie bitte im Shop von vorn. Wenn doch, zahlen Sie nicht noch einmal: Die Zahlung kann noch bestätigt werden.',
 	'status.late': 'Die Zeit zum Zahlen war da schon abgelaufen. Die Zahlung gilt trotzdem.',
 	'status.slow': 'Das dauert länger als üblich. Sie brauchen nicht noch einmal zu zahlen.',
+	'status.connectionLost':
+		'Die Verbindung ist unterbrochen. Diese Seite versucht es weiter und zeigt das Ergebnis, sobald die Verbindung wieder besteht.',
 	'status.noRetry':
 		'Hier ist kein weiterer Versuch möglich. Bitte kehren Sie zum Shop zurück und zahlen Sie auf andere Weise.',
 	'status.progress': 'Fortschritt der Zahlung',

@@ -122,6 +122,8 @@ export const en = {
 		'The time to pay ended on {date} at {time}. If you have not paid, start again from the shop. If you have, do not pay again: the payment may still be confirmed.',
 	'status.late': 'The time to pay was over by then. The payment counts all the same.',
 	'status.slow': 'This is taking longer than usual. Please do not pay again.',
+	'status.connectionLost':
+		'The connection is lost. This page goes on trying, and shows the result once it is back.',
 	'status.noRetry':
 		'The payment cannot be tried again here. Go back to the shop to pay in another way.',
 	'status.progress': 'Progress of the payment',

@@ -132,6 +132,8 @@ export const es: Messages = {
 		'El plazo para pagar terminó el {date}, {time}. Si no ha pagado, comience de nuevo desde la tienda. Si ya pagó, no pague otra vez: el pago todavía puede confirmarse.',
 	'status.late': 'El plazo para pagar ya había terminado. El pago es válido de todos modos.',
 	'status.slow': 'Está tardando más de lo habitual. No es necesario pagar de nuevo.',
+	'status.connectionLost':
+		'Se ha perdido la conexión. Esta página lo sigue intentando y mostrará el resultado en cuanto se recupere.',
 	'status.noRetry':
 		'Aquí no se puede intentar de nuevo. Vuelva a la tienda para pagar de otra manera.',
 	'status.progress': 'Avance del pago',

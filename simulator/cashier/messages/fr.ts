@@ -134,6 +134,8 @@ export const fr: Messages = {
 	'status.late': 'Le délai de paiement était alors écoulé. Le paiement compte malgré tout.',
 	'status.slow':
 		'Cela prend plus de temps que d’habitude. Il n’est pas nécessaire de payer à nouveau.',
+	'status.connectionLost':
+		'La connexion est interrompue. Cette page continue d’essayer et affichera le résultat dès que la connexion sera rétablie.',
 	'status.noRetry':
 		'Aucune nouvelle tentative n’est possible ici. Retournez à la boutique pour payer autrement.',
 	'status.progress': 'Progression du paiement',

@@ -125,6 +125,8 @@ export const nl: Messages = {
 		'De tijd om te betalen is op {date} om {time} verstreken. Begin opnieuw vanuit de winkel als u niet hebt betaald. Hebt u wel betaald, betaal dan niet nog eens: de betaling kan nog worden bevestigd.',
 	'status.late': 'De tijd om te betalen was toen al verstreken. De betaling is toch geldig.',
 	'status.slow': 'Dit duurt langer dan gewoonlijk. U hoeft niet nog eens te betalen.',
+	'status.connectionLost':
+		'De verbinding is verbroken. Deze pagina blijft het proberen en toont het resultaat zodra de verbinding er weer is.',
 	'status.noRetry':
 		'Opnieuw proberen is hier niet mogelijk. Ga terug naar de winkel om op een andere manier te betalen.',
 	'status.progress': 'Voortgang van de betaling',

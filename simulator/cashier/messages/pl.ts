@@ -133,6 +133,8 @@ export const pl: Messages = {
 		'Czas na dokonanie płatności minął: {date}, {time}. Jeśli płatność nie została wykonana, prosimy rozpocząć ponownie w sklepie. Jeśli została wykonana, prosimy nie płacić ponownie: może jeszcze zostać potwierdzona.',
 	'status.late': 'Czas na dokonanie płatności już wtedy minął. Płatność mimo to jest ważna.',
 	'status.slow': 'To trwa dłużej niż zwykle. Nie trzeba płacić ponownie.',
+	'status.connectionLost':
+		'Połączenie zostało przerwane. Ta strona próbuje dalej i pokaże wynik, gdy tylko połączenie wróci.',
 	'status.noRetry':
 		'Tutaj nie można spróbować ponownie. Prosimy wrócić do sklepu i zapłacić w inny sposób.',
 	'status.progress': 'Postęp płatności',

@@ -130,6 +130,8 @@ export const pt: Messages = {
 		'O prazo para pagar terminou em {date}, {time}. Se você não pagou, comece novamente a partir da loja. Se já pagou, não pague outra vez: o pagamento ainda pode ser confirmado.',
 	'status.late': 'O prazo para pagar já havia terminado. O pagamento vale mesmo assim.',
 	'status.slow': 'Está demorando mais do que o normal. Não é preciso pagar novamente.',
+	'status.connectionLost':
+		'A conexão foi perdida. Esta página continua tentando e mostrará o resultado assim que ela voltar.',
 	'status.noRetry': 'Não é possível tentar novamente aqui. Volte à loja para pagar de outra forma.',
 	'status.progress': 'Andamento do pagamento',
 	'status.steps.submitted': 'Enviado',

@@ -26,6 +26,7 @@ export function statusPage(model: PageModel, state: StatusState): string {
 ${progress?.isSlow === true && html`<p data-testid="slow">${text('status.slow')}</p>`}
 ${returnAfterMs !== null && autoReturnNotice(locale, returnAfterMs)}
 </div>
+${!final && html`<p class="notice lost" role="status" data-testid="connection-lost" data-text="${text('status.connectionLost')}"></p>`}
 ${progress !== null && progressSteps(locale, progress)}
 ${paymentSummary(model)}
 ${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${plural('actions.retry', model.attemptsLeft)}</a>`}
