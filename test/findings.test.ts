@@ -8,7 +8,7 @@ import type { Workspace } from '../simulator/sandbox.ts';
 import { choose, leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { openConnection } from './support/raw.ts';
 import type { Sandbox } from './support/sandbox.ts';
-import { listBanks, reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
+import { listBanks, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
 
 const shared = useShared(() => startSandbox());
@@ -234,4 +234,20 @@ test.each(findingCodes)('%s is not found where the calls are right', async (code
 	const place = await placeFor(`${code}-0`);
 	await plays[code].spares(place);
 	expect(await place.findings({ code })).toMatchObject({ findings: [], complete: true });
+});
+
+test.each([
+	[7, 'and 2 more'],
+	[101, 'and at least 95 more'],
+])('the text of a finding about %i payments says "%s"', async (count, rest) => {
+	const { url } = await startSandbox();
+	for (let order = 1; order <= count; order += 1) {
+		await options({ url }, { paymentReference: `order-${order}`, coupon: 'SPRING' });
+	}
+	const accepts = { Accept: 'text/plain' };
+	const { body } = await send('GET', `${url}/_sandbox/findings`, undefined, accepts);
+	expect(body).toContain(`undocumented_field  ${count}×`);
+	const lines: string[] = body.split('\n');
+	const named = lines.filter((line) => /^ {2}(Payments|Journal entries): /.test(line));
+	expect(named.map((line) => line.replace(/^.*, \S+ /, ''))).toEqual([rest, rest]);
 });

@@ -2,6 +2,7 @@
 import type { Severity } from './finding-table.ts';
 import { severities } from './finding-table.ts';
 import type { FindingGroup, FindingList } from './findings.ts';
+import { maxNamedIds } from './findings.ts';
 import { toVisibleText } from './visible.ts';
 
 interface FindingsTextOptions {
@@ -56,7 +57,10 @@ const maxShown = 5;
 function whereOf({ payments, entries }: FindingGroup): string[] {
 	const line = (name: string, ids: readonly (string | number)[]) => {
 		if (ids.length === 0) return [];
-		const rest = ids.length > maxShown ? ` and ${ids.length - maxShown} more` : '';
+		const left = ids.length - maxShown;
+		// A group names its latest ids only: there may be others.
+		const bound = ids.length < maxNamedIds ? '' : 'at least ';
+		const rest = left > 0 ? ` and ${bound}${left} more` : '';
 		return `  ${name}: ${ids.slice(-maxShown).join(', ')}${rest}`;
 	};
 	return [line('Payments', payments), line('Journal entries', entries)].flat();
