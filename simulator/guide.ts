@@ -1,11 +1,18 @@
 /** The text that `serve` prints after its first line: how to make a first payment, and the addresses of the sandbox. */
 import { paymentOptionsExample } from './contract/examples.ts';
-import { controlPaths, servicePaths } from './contract/routes.ts';
+import {
+	controlPaths,
+	documentedPathVersion,
+	servicePathIn,
+	shownVersionOf,
+} from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import type { StoreAddress } from './settings/store-address.ts';
 
 type Facts = Pick<ServeOptions, 'seed' | 'clock'> & {
 	profile: string;
+	/** The versions of the calls that are served (D-22). */
+	versions: readonly string[];
 	/** The base address of the workspace, without a trailing slash. */
 	base: string;
 	controlToken: string | null;
@@ -24,7 +31,7 @@ export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean
 }
 
 export function guideText(facts: Facts): string {
-	const { base, profile, seed, clock, controlToken, showsToken, gaps, store } = facts;
+	const { base, profile, versions, seed, clock, controlToken, showsToken, gaps, store } = facts;
 	const token = showsToken ? controlToken : '<token>';
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${token}'`;
 	// With a token, name the JSON instead of the page: a browser cannot send the token when it opens a page.
@@ -35,7 +42,7 @@ export function guideText(facts: Facts): string {
 	return `
 Make a first payment (paste into a shell, then open the address it prints):
 
-${firstPaymentCommands(base)}
+${firstPaymentCommands(base, shownVersionOf(versions))}
 
 ${controlToken === null ? `Start page     ${base}/ (take a payment by a click)\n` : ''}Reference      ${reference}
 Control API    curl -s${auth} ${base}${controlPaths.health}
@@ -50,7 +57,7 @@ Stop with Ctrl+C.
 }
 
 /** The shell commands of a first payment, for any POSIX shell with curl and sed. */
-export function firstPaymentCommands(url: string): string {
+export function firstPaymentCommands(url: string, version: string = documentedPathVersion): string {
 	const { country, currency, amount, redirectUrl, language, customer, paymentReference } =
 		paymentOptionsExample;
 	const { name, email, phone } = customer;
@@ -63,10 +70,10 @@ export function firstPaymentCommands(url: string): string {
 		customer: { name, email, phone },
 		paymentReference,
 	};
-	return `ANSWER=$(curl -s ${url}${servicePaths.paymentOptions} -H 'Content-Type: application/json' \\
+	return `ANSWER=$(curl -s ${url}${servicePathIn(version, 'paymentOptions')} -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(request)}')
 SESSION=$(echo "$ANSWER" | sed -E 's/.*"sessionId":"([^"]+)".*/\\1/')
 CARD=$(echo "$ANSWER" | sed -E 's/.*"paymentOptionId":"([^"]+)","name":"Card".*/\\1/')
-curl -sw '\\n' ${url}${servicePaths.hybridPayment} -H 'Content-Type: application/json' \\
+curl -sw '\\n' ${url}${servicePathIn(version, 'hybridPayment')} -H 'Content-Type: application/json' \\
   -d "{\\"sessionId\\":\\"$SESSION\\",\\"paymentOptionId\\":\\"$CARD\\"}"`;
 }

@@ -7,7 +7,7 @@ import { resolveConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { isObject } from './contract/json.ts';
 import { basePathOf, controlPaths, workspaceName } from './contract/routes.ts';
-import type { SomeSettings } from './contract/settings.ts';
+import type { Settings, SomeSettings } from './contract/settings.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlHttpClient } from './control/client.ts';
@@ -127,9 +127,10 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	let url = '';
 	let linkBase = '';
 	const storeText = describeStore(address, opened);
-	const guideAt = (base: string, showsToken: boolean) =>
+	const guideAt = (base: string, { versions }: Pick<Settings, 'versions'>, showsToken: boolean) =>
 		guideText({
 			base,
+			versions,
 			profile: startValues.settings.profile,
 			seed: startValues.seed,
 			clock: clockModeText(startValues.clock),
@@ -171,7 +172,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl,
 		storeText,
-		guide: (base) => guideAt(base, false),
+		guide: (base, settings) => guideAt(base, settings, false),
 		allowedHosts: [...options.allowedHost, host, ...outsideUrls.map((outside) => outside.hostname)],
 		publicOrigins: outsideUrls.map((outside) => outside.origin),
 		controlToken,
@@ -203,7 +204,11 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		...controlWorkspace(url, own),
 		controlToken,
 		// A given token may be a secret of others, and output is often kept in logs.
-		guide: guideAt(publicUrl ?? url, options.controlToken === undefined),
+		guide: guideAt(
+			publicUrl ?? url,
+			startValues.settings.inForce,
+			options.controlToken === undefined,
+		),
 		callsInFlight,
 		async workspace(name, start) {
 			if (!workspaceName.test(name)) {

@@ -27,7 +27,7 @@ export function startPageRouter(
 	const show = lazyLoad(async () => (await page()).showStartPage(deps));
 	const take = lazyLoad(async () => (await page()).handlePaymentForm(deps));
 	const showText: Route = (call) => {
-		const text = `payin-sandbox\n${deps.guide(baseUrlOf(deps.publicUrl, call))}`;
+		const text = `payin-sandbox\n${deps.guide(baseUrlOf(deps.publicUrl, call), call.settings)}`;
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 	};
 	const router = Router({ caseSensitive: true, strict: true });

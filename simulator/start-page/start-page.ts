@@ -3,6 +3,7 @@ import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
 import type { Market } from '../contract/market-samples.ts';
 import { marketSamples } from '../contract/market-samples.ts';
+import type { Settings } from '../contract/settings.ts';
 import { createHmacToken } from '../runtime/chance.ts';
 import type { Store } from '../state/store.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
@@ -27,13 +28,15 @@ export interface StartPageDeps extends MakePaymentDeps {
 	/** The token of the control API; null if it needs none. */
 	controlToken: string | null;
 	/** Returns shell commands for a first payment at this base address, without the token. */
-	guide(base: string): string;
+	guide(base: string, settings: Pick<Settings, 'versions'>): string;
 }
 
 export function showStartPage(deps: StartPageDeps): Route {
 	return async (call) => {
 		if (deps.controlToken !== null)
-			return htmlReply(lockedStartPageHtml(deps.guide(baseUrlOf(deps.publicUrl, call))));
+			return htmlReply(
+				lockedStartPageHtml(deps.guide(baseUrlOf(deps.publicUrl, call), call.settings)),
+			);
 		const market = offered(call).find(({ country }) => country === call.query.market);
 		return htmlReply(await pageText(deps, call, { market, amount: null, error: null }));
 	};

@@ -4,7 +4,13 @@ import type { Operation } from '../../contract/operation.ts';
 import { outcomeListPattern } from '../../contract/outcome-list.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { returnLinkTimings } from '../../contract/return-url.ts';
-import { headerNames, workspaceName } from '../../contract/routes.ts';
+import {
+	documentedPathVersion,
+	headerNames,
+	servicePaths,
+	shownVersionOf,
+	workspaceName,
+} from '../../contract/routes.ts';
 import { serviceOperations } from '../../contract/service-operations.ts';
 import type { DocumentPart } from './responses.ts';
 import {
@@ -39,10 +45,13 @@ export interface OpenApiFacts {
 	parts: readonly DocumentPart[];
 	/** Whether the control API requires a bearer token. */
 	tokenWanted: boolean;
+	/** The versions of the documented calls that are served (D-22). The paths show one of them. */
+	versions: readonly string[];
 }
 
 /** The document without its `servers`, which depend on the request. */
-export function openApiDocument({ version, parts, tokenWanted }: OpenApiFacts) {
+export function openApiDocument({ version, parts, tokenWanted, versions }: OpenApiFacts) {
+	const pathOf = pathsIn(shownVersionOf(versions));
 	const shown = parts.flatMap((part) =>
 		Object.entries(operations[part]).map(([id, operation]) => ({ id, operation, part })),
 	);
@@ -52,13 +61,14 @@ export function openApiDocument({ version, parts, tokenWanted }: OpenApiFacts) {
 	const { refTo, components } = schemasFor([...bodies, problemSchema]);
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const { id, operation, part } of shown) {
-		const path = paths[operation.path] ?? {};
+		const shownPath = pathOf(operation);
+		const path = paths[shownPath] ?? {};
 		path[operation.method] = {
 			operationId: id,
 			...describe(operation, part, refTo),
 			...(part === 'sandbox' && tokenWanted ? { security: [{ controlToken: [] }] } : {}),
 		};
-		paths[operation.path] = path;
+		paths[shownPath] = path;
 	}
 	const bearer = { controlToken: { type: 'http', scheme: 'bearer' } };
 	return {
@@ -71,7 +81,7 @@ export function openApiDocument({ version, parts, tokenWanted }: OpenApiFacts) {
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		security: [],
-		tags: parts.map((part) => tags[part]),
+		tags: parts.map((part) => (part === 'service' ? serviceTag(versions) : tags[part])),
 		paths,
 		components: {
 			schemas: components,
@@ -79,6 +89,19 @@ export function openApiDocument({ version, parts, tokenWanted }: OpenApiFacts) {
 			...(tokenWanted && parts.includes('sandbox') ? { securitySchemes: bearer } : {}),
 		},
 	};
+}
+
+/** Returns the path of an operation, for the documented calls in this version. */
+function pathsIn(version: string) {
+	const documented: readonly string[] = Object.values(servicePaths);
+	return ({ path }: Operation) =>
+		documented.includes(path) ? path.replace(documentedPathVersion, version) : path;
+}
+
+function serviceTag(versions: readonly string[]) {
+	const { name, description } = tags.service;
+	if (versions.every((version) => version === documentedPathVersion)) return tags.service;
+	return { name, description: `${description} Served versions: ${versions.join(', ')} (D-22).` };
 }
 
 function describe(

@@ -76,17 +76,25 @@ export function referenceRouter(
 }
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
-	/** The documents by their parts, each without the bracket at its end. Building one takes up to 40 ms. */
-	const texts = new Map<string, string>();
+	/**
+	 * The latest document of each part, for the versions in it, without the bracket at its end. Building one takes up to
+	 * 40 ms.
+	 */
+	const latest = new Map<string, { served: string; text: string }>();
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
 		const { part = 'both' } = sent.data;
 		const { openApiDocument } = await import('./document.ts');
 		const parts = part === 'both' ? (['service', 'sandbox'] as const) : [part];
+		const { versions } = call.settings;
+		const served = versions.join();
+		const known = latest.get(part);
 		const text =
-			texts.get(part) ?? JSON.stringify(openApiDocument({ ...facts, parts })).slice(0, -1);
-		texts.set(part, text);
+			known?.served === served
+				? known.text
+				: JSON.stringify(openApiDocument({ ...facts, parts, versions })).slice(0, -1);
+		latest.set(part, { served, text });
 		// The host of the request comes first: the page can send its calls there.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
 		const addresses = [...new Set(hosts.map((host) => host + basePathOf(call.workspace)))];
