@@ -182,9 +182,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: simulator('contract', 'domain'),
 	},
 	'simulator/control/**': {
-		why: `${siblings} Browsers get two lists as pages that look like the start page.`,
+		why: siblings,
 		imports: [
-			'simulator/start-page/lists.ts',
 			...simulator('actions', 'catalog', 'contract', 'customers', 'domain', 'errors', 'findings'),
 			...simulator('journal', 'observe', 'runtime', 'settings', 'state', 'verify', 'wire'),
 			'simulator/workspaces',

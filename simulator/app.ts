@@ -166,7 +166,8 @@ function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 	});
 	const control = lazyLoad(async () => {
 		const { controlRouter } = await import('./control/router.ts');
-		return controlRouter(deps, controlHandler);
+		const loadPages = () => import('./start-page/lists.ts');
+		return controlRouter({ ...deps, loadPages }, controlHandler);
 	});
 	const metrics = lazyLoad(async () => {
 		const { metricsRouter } = await import('./control/router.ts');

@@ -2,10 +2,11 @@
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { z } from 'zod';
+import type { PaymentList } from '../contract/control.ts';
+import type { GapList } from '../contract/gaps/ledger.ts';
 import { controlPaths } from '../contract/routes.ts';
 import { showMetrics } from '../observe/metrics.ts';
 import { streamWorkspace } from '../observe/workspace-stream.ts';
-import { gapsPage, paymentsPage } from '../start-page/lists.ts';
 import { preferredType } from '../wire/accept.ts';
 import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Call, Route } from '../wire/call.ts';
@@ -40,8 +41,19 @@ const maxReads = 4;
 /** Over Redis a read waits most of its time, and reads at the same time share their round trips. */
 const maxReadsOfRedis = 64;
 
+/** The lists that a browser gets as pages. The call has the query and the workspace of the list. */
+interface ListPages {
+	paymentsPage(list: PaymentList, call: Call): string;
+	gapsPage(list: GapList, call: Call): string;
+}
+
+interface ControlRouterDeps extends ControlDeps {
+	/** Loads the pages when a browser asks for one. */
+	loadPages(): Promise<ListPages>;
+}
+
 export function controlRouter(
-	deps: ControlDeps,
+	deps: ControlRouterDeps,
 	handler: (route: Route) => RequestHandler,
 ): Router {
 	const limit = createConcurrencyLimit(
@@ -49,6 +61,10 @@ export function controlRouter(
 		deps.store.kind === 'redis' ? maxReadsOfRedis : maxReads,
 	);
 	const { showFindings, explainPayment } = findingRoutes(deps, limit);
+	const paymentsPage = async (list: PaymentList, call: Call) =>
+		(await deps.loadPages()).paymentsPage(list, call);
+	const gapsPage = async (list: GapList, call: Call) =>
+		(await deps.loadPages()).gapsPage(list, call);
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },
 		[controlPaths.ready]: { get: showReadiness(deps) },
@@ -94,12 +110,12 @@ export function controlRouter(
 }
 
 /** Shows the same result as a page to clients that prefer HTML: browsers that follow a link of the start page. */
-function withPage<T>(route: Route, page: (body: T, call: Call) => string): Route {
+function withPage<T>(route: Route, page: (body: T, call: Call) => Promise<string>): Route {
 	return async (call) => {
 		const result = await route(call);
 		const type = preferredType(call.header('accept'), ['application/json', 'text/html']);
 		if (type !== 'text/html' || !('text' in result)) return result;
-		return htmlReply(page(JSON.parse(result.text) as T, call));
+		return htmlReply(await page(JSON.parse(result.text) as T, call));
 	};
 }
 
