@@ -153,7 +153,7 @@ export const flowGaps = {
 			'reference.duplicate': setting(
 				z.enum(['allow', 'reject', 'replay']),
 				'allow',
-				'allow: a new transaction; reject: 409; replay: the first response again for the same request, 409 for another, and 409 if the payment was created under another value without an idempotency key, because its request was not stored then',
+				'allow: a new transaction; reject: 409; replay: the response for the first payment again for the same request, in the form that the present settings give it, 409 for another, and 409 if the payment was created under another value without an idempotency key, because its request was not stored then',
 			),
 		},
 	}),
@@ -166,7 +166,7 @@ export const flowGaps = {
 			'idempotency.header': setting(
 				credentialHeaderName.nullable(),
 				null,
-				'header of payment-options with the key, such as "Idempotency-Key"; the same request with the same key gets the same response; errors are not stored; null to ignore keys. The other calls need no key to be repeated (D-33)',
+				'header of payment-options with the key, such as "Idempotency-Key"; the same request with the same key gets the same response (status, content type and drift as the present settings say); errors are not stored; null to ignore keys. The other calls need no key to be repeated (D-33)',
 			),
 			'idempotency.ttl': setting(
 				durationSchema,
