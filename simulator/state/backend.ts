@@ -119,3 +119,7 @@ export class DamagedValue extends StoreUnavailable {
 		this.kind = kind;
 	}
 }
+
+export function damagedIndex(index: string): DamagedValue {
+	return new DamagedValue({ table: `index ${index}` });
+}

@@ -15,6 +15,7 @@ import {
 	contentOfStoredText,
 	countCommand,
 	entriesCommand,
+	indexOfKey,
 	readCommand,
 	readCount,
 	readEntries,
@@ -90,6 +91,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		let missing: { names: readonly string[] } | { commands: readonly Command[] } = { names: [] };
 		let extraTrips = 0;
 		let validUntilMs = Number.MAX_SAFE_INTEGER;
+		const damagedIndexes = new Set<string>();
 
 		/** Sends the commands and loads the values, in one round trip. Returns the replies to the commands. */
 		const load = async (names: readonly string[], commands: readonly Command[]) => {
@@ -143,6 +145,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					readEntries(reply, (ranges[index] as LimitedRange).index),
 				),
 			count: (span) => readCount(repliesTo([countCommand(prefix, span)])[0], span.index),
+			damagedIndexes,
 			validFor(ms) {
 				validUntilMs = Math.min(validUntilMs, monotonicMs() + ms);
 			},
@@ -169,6 +172,10 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				return () => {
 					for (const one of settle) one();
 				};
+			},
+			/** Excludes indexes that a commit found damaged, for the next run of the batch. */
+			excludeIndexes(found: readonly string[]) {
+				for (const index of found) damagedIndexes.add(index);
 			},
 			newWriteSet: () => createWriteSet(source),
 			/** Until when the decisions of the batch are valid, on the monotonic clock. */
@@ -198,9 +205,13 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			const [time] = await reader.load(namesOf(batch), [['TIME']]);
 			// Redis read its time before the reply arrived here, so a time by its clock is never later than it is here.
 			const aheadMs = readTime(time) - monotonicMs();
-			const changes = reader.newWriteSet();
-			const settle = await reader.run(batch, changes);
-			if (!changes.isEmpty() || reader.hasExtraTrips()) {
+			for (;;) {
+				const changes = reader.newWriteSet();
+				const settle = await reader.run(batch, changes);
+				if (changes.isEmpty() && !reader.hasExtraTrips()) {
+					settle();
+					return true;
+				}
 				const commit = {
 					deadlineMs: deadlineMs + aheadMs,
 					validUntilMs: reader.validUntilMs() + aheadMs,
@@ -219,9 +230,13 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				}
 				if (reply === 'late') throw new Error('Redis was too late');
 				if (reply === 'conflict') return false;
+				if (reply === 'done') {
+					settle();
+					return true;
+				}
+				// Run the batch again, so that only the transactions that add to these indexes are rejected.
+				reader.excludeIndexes(reply.map((key) => indexOfKey(prefix, key)));
 			}
-			settle();
-			return true;
 		},
 	});
 	const through =

@@ -1,7 +1,7 @@
 /** Makes the commands and scripts for Redis, and reads their replies. */
 import { createHash } from 'node:crypto';
 import type { IndexBound, IndexEntry, IndexRange, LimitedRange } from './backend.ts';
-import { DamagedValue } from './backend.ts';
+import { damagedIndex } from './backend.ts';
 import type { WriteSetChanges } from './write-set.ts';
 
 export type Command = readonly string[];
@@ -9,23 +9,32 @@ export type Command = readonly string[];
 /** The length of a token. Each stored value begins with a token, and every write gives the value a new one. */
 export const tokenLength = 16;
 
-/** The replies to a commit. `late`: the deadline had passed, so nothing was written. */
-export type CommitReply = 'done' | 'conflict' | 'late';
+/**
+ * The replies to a commit. All but `done` mean that nothing was written. `late`: the deadline had passed. A list: the keys
+ * of these indexes have another type, so no entries can be added to them.
+ */
+export type CommitReply = 'done' | 'conflict' | 'late' | readonly string[];
 
 /** The reply for a value whose token is the known one. */
 const unchanged = 1;
 export type ReadReply = string | null | typeof unchanged;
 
+/** Whether the key of a command has another type than the command needs. Every other error ends the script. */
+const hasOtherType = `
+local function hasOtherType(reply)
+	if type(reply) ~= 'table' then return false end
+	if string.find(reply.err, 'WRONGTYPE', 1, true) then return true end
+	error(reply.err, 0)
+end`;
+
 /**
  * Reads a text in a script. If its key has another type, returns `0`, which is a damaged value: an error of the script would
  * fail the whole batch.
  */
-const readKey = `
+const readKey = `${hasOtherType}
 local function read(command, key, ...)
 	local text = redis.pcall(command, key, ...)
-	if type(text) ~= 'table' then return text end
-	if string.find(text.err, 'WRONGTYPE', 1, true) then return '0' end
-	error(text.err)
+	return hasOtherType(text) and '0' or text
 end`;
 
 /**
@@ -42,10 +51,13 @@ return values
 `;
 
 /**
- * The script that stores a write set. It stores all of it if all checked values are unchanged, and nothing otherwise.
- * KEYS: the checked, written and removed values, then the index of each removed and of each added entry. ARGV: the
- * deadline and the end of the decisions' validity (ms by Redis's clock), the five counts, then the tokens, the
- * values and the members.
+ * The script that stores a write set. It stores all of it if all checked values are unchanged and all indexes can take its
+ * entries, and nothing otherwise. Redis does not undo the writes of a script that fails. The script therefore adds the
+ * entries first, and removes them again if a key has another type: to ask for the types first takes a third more of
+ * Redis's time. An index of another type has no entries to remove.
+ * KEYS: the checked values, the index of each added entry, the written and removed values, then the index of each removed
+ * entry. ARGV: the deadline and the end of the decisions' validity (ms by Redis's clock), the five counts, the tokens, the
+ * added members, the values, then the removed members.
  */
 const commitScript = `${readKey}
 local time = redis.call('TIME')
@@ -58,10 +70,22 @@ local function nextArg() arg = arg + 1 return ARGV[arg] end
 for _ = 1, tonumber(ARGV[3]) do
 	if read('GETRANGE', nextKey(), 0, ${tokenLength - 1}) ~= nextArg() then return 'conflict' end
 end
-for _ = 1, tonumber(ARGV[4]) do redis.call('SET', nextKey(), nextArg()) end
-for _ = 1, tonumber(ARGV[5]) do redis.call('DEL', nextKey()) end
-for _ = 1, tonumber(ARGV[6]) do redis.call('ZREM', nextKey(), nextArg()) end
-for _ = 1, tonumber(ARGV[7]) do redis.call('ZADD', nextKey(), 0, nextArg()) end
+local firstKey, firstArg = key, arg
+local replies, damaged = {}, {}
+for position = 1, tonumber(ARGV[4]) do
+	local reply = redis.pcall('ZADD', nextKey(), 0, nextArg())
+	if hasOtherType(reply) then damaged[#damaged + 1] = KEYS[key] end
+	replies[position] = reply
+end
+if #damaged > 0 then
+	for position, reply in ipairs(replies) do
+		if reply == 1 then redis.call('ZREM', KEYS[firstKey + position], ARGV[firstArg + position]) end
+	end
+	return damaged
+end
+for _ = 1, tonumber(ARGV[5]) do redis.call('SET', nextKey(), nextArg()) end
+for _ = 1, tonumber(ARGV[6]) do redis.call('DEL', nextKey()) end
+for _ = 1, tonumber(ARGV[7]) do hasOtherType(redis.pcall('ZREM', nextKey(), nextArg())) end
 return 'done'
 `;
 
@@ -117,10 +141,6 @@ export function readCount(reply: unknown, index: string): number {
 	return Number(reply);
 }
 
-function damagedIndex(index: string): DamagedValue {
-	return new DamagedValue({ table: `index ${index}` });
-}
-
 interface Commit {
 	/** The deadline in milliseconds, by Redis's clock. */
 	deadlineMs: number;
@@ -144,9 +164,16 @@ export function commitCommand(
 	);
 	const gone = entries.filter(({ isAdded }) => !isAdded);
 	const added = entries.filter(({ isAdded }) => isAdded);
-	const names = [...checks, ...written, ...removed].map(([name]) => valueKey(prefix, name));
-	const keys = [...names, ...[...gone, ...added].map(({ key }) => key)];
-	const counts = [checks, written, removed, gone, added].map(({ length }) => String(length));
+	const keysOf = (pairs: readonly (readonly [string, unknown])[]) =>
+		pairs.map(([name]) => valueKey(prefix, name));
+	const keys = [
+		...keysOf(checks),
+		...added.map(({ key }) => key),
+		...keysOf(written),
+		...keysOf(removed),
+		...gone.map(({ key }) => key),
+	];
+	const counts = [checks, added, written, removed, gone].map(({ length }) => String(length));
 	return [
 		'EVALSHA',
 		commitDigest,
@@ -156,9 +183,15 @@ export function commitCommand(
 		String(validUntilMs),
 		...counts,
 		...checks.map(([, token]) => token),
+		...added.map(sortedSetMemberOf),
 		...written.map(([, value]) => newToken() + JSON.stringify(value)),
-		...[...gone, ...added].map(sortedSetMemberOf),
+		...gone.map(sortedSetMemberOf),
 	];
+}
+
+/** Returns the index that has this key. */
+export function indexOfKey(prefix: string, key: string): string {
+	return key.slice(indexKey(prefix, '').length);
 }
 
 export function tokenOfStoredText(text: string | null): string {

@@ -12,13 +12,15 @@ import type {
 	Transaction,
 	TransactionFunction,
 } from './backend.ts';
-import { DamagedValue, StoreUnavailable } from './backend.ts';
+import { DamagedValue, damagedIndex, StoreUnavailable } from './backend.ts';
 
 /** The stored data, which the write set reads. */
 export interface StoredData {
 	values(keys: readonly Key<unknown>[]): unknown[];
 	entries(ranges: readonly LimitedRange[]): IndexEntry[][];
 	count(span: IndexRange): number;
+	/** The indexes that cannot take entries, because another program has changed the type of their keys. They have none. */
+	readonly damagedIndexes?: ReadonlySet<string>;
 	/** See `Transaction`. */
 	validFor?(ms: number): void;
 }
@@ -50,6 +52,10 @@ export function createWriteSet(
 	const callbacks: (() => void)[] = [];
 
 	const setEntry = (index: string, change: EntryChange) => {
+		if (source.damagedIndexes?.has(index)) {
+			if (change.isAdded) throw damagedIndex(index);
+			return;
+		}
 		const changes = indexes.get(index);
 		if (changes) changes.set(identityOf(change), change);
 		else indexes.set(index, new Map([[identityOf(change), change]]));

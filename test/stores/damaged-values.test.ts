@@ -1,33 +1,71 @@
-/** What a value that another program changed in Redis stops, and what it does not stop. */
+/** Another program has damaged a value or an index in Redis: only the calls that need it fail. */
 import { createClient } from '@redis/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { controlPaths } from '../../simulator/contract/routes.ts';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
 /** The commands that write a text that cannot be read, and a value of another type. */
 const damaging = ['SET', 'LPUSH'] as const;
-const ifRedis = test.skipIf(redisProgram === null).each(damaging);
+type Damaging = (typeof damaging)[number];
+const ifRedis = test.skipIf(redisProgram === null);
 
-/** A sandbox with a workspace `damaged`, whose record another program has replaced. */
-async function setup(command: (typeof damaging)[number], limits: object) {
+async function setup(limits: object = {}) {
 	const redis = await startRedis();
-	const { url, configure } = await startSandbox({ store: redis.url, settings: { limits } });
+	const sandbox = await startSandbox({ store: redis.url, settings: { limits } });
+	const client = await createClient({ url: redis.url }).connect();
+	onTestFinished(() => client.destroy());
+	/** Replaces the value of the only key that matches the pattern. Returns the key. */
+	const damage = async (pattern: string, command: Damaging) => {
+		const [key = '', ...others] = await client.keys(`payin-sandbox:${pattern}`);
+		expect([key, others]).toEqual([expect.stringContaining(':'), []]);
+		await client.del(key);
+		await client.sendCommand([command, key, 'damaged']);
+		return key;
+	};
+	return { ...sandbox, client, damage };
+}
+
+/** A sandbox with a workspace `damaged`, whose record is damaged. */
+async function setupDamagedRecord(command: Damaging, limits: object) {
+	const { url, configure, damage } = await setup(limits);
 	const create = async (name: string) =>
 		(await send('PUT', `${url}${controlPaths.workspaces}/${name}`, {})).status;
 	expect(await create('damaged')).toBe(201);
-	const client = await createClient({ url: redis.url }).connect();
-	onTestFinished(() => client.destroy());
-	const record = 'payin-sandbox:value:workspace/damaged';
-	expect(await client.del(record)).toBe(1);
-	await client.sendCommand([command, record, 'damaged']);
+	await damage('value:workspace/damaged', command);
 	return { url, configure, create };
 }
 
 ifRedis(
+	'of a batch, only the calls that add to an index of another type fail, and store nothing',
+	async () => {
+		const { url, client, damage } = await setup();
+		const [damaged, other] = [`${url}/w/damaged`, url];
+		await startPayment(damaged);
+		const key = await damage('index:pending/*', 'LPUSH');
+		const create = (base: string) =>
+			post(base + servicePaths.paymentOptions, paymentOptionsExample);
+		const bases = Array.from({ length: 6 }, () => [damaged, other]).flat();
+		const answers = await Promise.all(bases.map(create));
+		expect(answers.map(({ status }) => status)).toEqual(
+			bases.map((base) => (base === damaged ? 503 : 200)),
+		);
+		expect(answers[0]?.body.detail).toContain('damaged value of the kind "index pending"');
+		const listed = async (base: string) =>
+			(await send('GET', base + controlPaths.payments)).body.payments.length;
+		expect([await listed(damaged), await listed(other)]).toEqual([1, 6]);
+		expect(await client.zCard(key.replace('pending', 'age'))).toBe(1);
+		expect(await client.zCard('payin-sandbox:index:unopened')).toBe(7);
+		await client.del(key);
+		expect((await create(damaged)).status).toBe(200);
+	},
+);
+
+ifRedis.each(damaging)(
 	'after %s, a workspace with a damaged record does not keep the other idle ones from expiry',
 	async (command) => {
-		const { configure, create } = await setup(command, { maxWorkspaces: 5 });
+		const { configure, create } = await setupDamagedRecord(command, { maxWorkspaces: 5 });
 		for (const name of ['idle-1', 'idle-2', 'idle-3']) expect(await create(name)).toBe(201);
 		expect(await create('one-more')).toBe(429);
 		await configure({ workspaces: { ttl: '1ms' } });
@@ -35,10 +73,10 @@ ifRedis(
 	},
 );
 
-ifRedis(
+ifRedis.each(damaging)(
 	'after %s, a workspace with a damaged record does not keep the payments of others from eviction',
 	async (command) => {
-		const { url } = await setup(command, { maxPayments: 1 });
+		const { url } = await setupDamagedRecord(command, { maxPayments: 1 });
 		const base = `${url}/w/other`;
 		await send('GET', (await reachCashier(base, 'card')).page);
 		await post(base + controlPaths.advance, { by: '2h' });
