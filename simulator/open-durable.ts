@@ -3,11 +3,12 @@
  * only when it is needed.
  */
 import { randomSecret } from './runtime/chance.ts';
+import { createLruCache } from './runtime/lru-cache.ts';
 import { createRedisLink } from './runtime/redis-link.ts';
 import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import type { StoreAddress } from './settings/store-address.ts';
 import { StoreRefused } from './start-failure.ts';
-import type { Backend } from './state/backend.ts';
+import type { Backend, DamagedValue } from './state/backend.ts';
 import { StoreUnavailable } from './state/backend.ts';
 import type { OpenedStore, OpenOptions } from './state/create-store.ts';
 import { OtherSchemaError, openStoreOver } from './state/create-store.ts';
@@ -36,6 +37,9 @@ export interface WantedStore {
 }
 
 type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
+
+/** The most damaged values that the process remembers, so that it logs each of them once. */
+const maxNoticed = 1_000;
 
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
@@ -97,7 +101,15 @@ async function openBackend(
 	});
 	const origin = randomSecret().slice(0, 4);
 	const { prefix } = address;
-	return createRedisBackend({ link, prefix, timeoutMs, monotonicMs, sleep, origin, clock });
+	const noticed = createLruCache<true>(maxNoticed);
+	const noticeDamage = ({ place }: DamagedValue) => {
+		if (noticed.get(place)) return;
+		noticed.put(place, true);
+		noticeIfOpen(damageLine(address, place));
+	};
+	return createRedisBackend({
+		...{ link, prefix, timeoutMs, monotonicMs, sleep, origin, clock, noticeDamage },
+	});
 }
 
 async function openIn(options: OpenOptions): Promise<OpenedStore> {
@@ -141,6 +153,10 @@ function outageLine(address: Durable, outage: Outage, failure: unknown): string 
 	if (outage === 'changes') return `${nameOf(address)} cannot be written: ${whyNot(failure)}`;
 	const then = 'Until it answers again, calls that need it get 503 store_unavailable.';
 	return `${nameOf(address)} cannot be used: ${reasonOf(failure)}. ${then}`;
+}
+
+function damageLine(address: Durable, place: string): string {
+	return `${nameOf(address)} has a damaged value, "${place}": another program has changed it. Calls that need it get 503 store_unavailable, and the others go on without it.`;
 }
 
 /** Describes a failure, without a full stop and without the arguments that Redis quotes of an unknown command. */

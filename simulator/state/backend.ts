@@ -112,14 +112,20 @@ export class CommitUncertain extends StoreUnavailable {}
 export class DamagedValue extends StoreUnavailable {
 	/** The kind of the damaged value: the first part of its table or index, such as `payment` or `index due`. */
 	readonly kind: string;
+	/**
+	 * Names the value in the log: its table, which has the generation of a workspace, or its key if there is one for each
+	 * workspace. The ids of payments, references and idempotency keys must not be in the log.
+	 */
+	readonly place: string;
 
-	constructor({ table }: Pick<Key<unknown>, 'table'>) {
+	constructor({ table, id }: Pick<Key<unknown>, 'table' | 'id'>) {
 		const kind = table.replace(/\/.*/, '');
 		super(new Error(`its value of the kind "${kind}" is damaged: it cannot be read`));
 		this.kind = kind;
+		this.place = id === '' || kind !== table ? table : `${table}/${id}`;
 	}
 }
 
 export function damagedIndex(index: string): DamagedValue {
-	return new DamagedValue({ table: `index ${index}` });
+	return new DamagedValue({ table: `index ${index}`, id: '' });
 }

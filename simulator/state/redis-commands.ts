@@ -8,6 +8,8 @@ export type Command = readonly string[];
 
 /** The length of a token. Each stored value begins with a token, and every write gives the value a new one. */
 export const tokenLength = 16;
+/** The length of the time with which a token begins: enough until the year 5188. */
+export const timeLength = 9;
 
 /**
  * The replies to a commit. All but `done` mean that nothing was written. `late`: the deadline had passed. A list: the keys
@@ -196,6 +198,11 @@ export function indexOfKey(prefix: string, key: string): string {
 
 export function tokenOfStoredText(text: string | null): string {
 	return text?.slice(0, tokenLength) ?? '';
+}
+
+/** Returns the time at which a value was stored, by the clock of the instance that stored it. NaN if it is damaged. */
+export function timeOfStoredText(text: string): number {
+	return parseInt(text.slice(0, timeLength), 36);
 }
 
 export function contentOfStoredText(text: string): string {

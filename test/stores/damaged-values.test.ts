@@ -13,7 +13,13 @@ const ifRedis = test.skipIf(redisProgram === null);
 
 async function setup(limits: object = {}) {
 	const redis = await startRedis();
-	const sandbox = await startSandbox({ store: redis.url, settings: { limits } });
+	const lines: string[] = [];
+	const sandbox = await startSandbox({
+		store: redis.url,
+		settings: { limits },
+		log: 'off',
+		writeLog: (line) => lines.push(line),
+	});
 	const client = await createClient({ url: redis.url }).connect();
 	onTestFinished(() => client.destroy());
 	/** Replaces the value of the only key that matches the pattern. Returns the key. */
@@ -24,7 +30,10 @@ async function setup(limits: object = {}) {
 		await client.sendCommand([command, key, 'damaged']);
 		return key;
 	};
-	return { ...sandbox, client, damage };
+	/** The damaged values that the log has named, without the numbers of their workspaces. */
+	const logged = () =>
+		lines.map((line) => / has a damaged value, "([^"]+)": /.exec(line)?.[1]?.replace(/\/\d+$/, ''));
+	return { ...sandbox, client, damage, logged };
 }
 
 /** A sandbox with a workspace `damaged`, whose record is damaged. */
@@ -40,7 +49,7 @@ async function setupDamagedRecord(command: Damaging, limits: object) {
 ifRedis(
 	'of a batch, only the calls that add to an index of another type fail, and store nothing',
 	async () => {
-		const { url, client, damage } = await setup();
+		const { url, client, damage, logged } = await setup();
 		const [damaged, other] = [`${url}/w/damaged`, url];
 		await startPayment(damaged);
 		const key = await damage('index:pending/*', 'LPUSH');
@@ -57,6 +66,7 @@ ifRedis(
 		expect([await listed(damaged), await listed(other)]).toEqual([1, 6]);
 		expect(await client.zCard(key.replace('pending', 'age'))).toBe(1);
 		expect(await client.zCard('payin-sandbox:index:unopened')).toBe(7);
+		expect(logged()).toEqual(['index pending']);
 		await client.del(key);
 		expect((await create(damaged)).status).toBe(200);
 	},
