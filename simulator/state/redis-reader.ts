@@ -51,7 +51,11 @@ export function createRedisReaders({
 	 * An instance whose clock is behind would not see a state that another instance has stored, and would decide as if it
 	 * did not exist.
 	 */
-	const followTimeOf = (text: string) => clock.follow(timeOfStoredText(text));
+	const followTimeOf = (text: string) => {
+		const ms = timeOfStoredText(text);
+		// A text that another program has written has no time, although its beginning can be read as one.
+		if (ms > clock.now() && hasContent(text)) clock.follow(ms);
+	};
 	const parseContent = (text: string, key: Key<unknown>): unknown => {
 		try {
 			return JSON.parse(contentOfStoredText(text));
@@ -194,4 +198,13 @@ export function createRedisReaders({
 		createReader,
 		lastRead: <T>(key: Key<T>) => parsed.get(keyNameOf(key))?.value as T | undefined,
 	};
+}
+
+function hasContent(text: string): boolean {
+	try {
+		JSON.parse(contentOfStoredText(text));
+		return true;
+	} catch {
+		return false;
+	}
 }
