@@ -13,7 +13,7 @@ const maxSteps = 500;
 
 interface Step {
 	readonly atMs: number;
-	/** For a call, its name in the payment's history if it may lead to a state; a state, or `attempt`. */
+	/** A state, `attempt`, or the name of a call in the payment's history. Empty for a call that leads to no state. */
 	readonly name: string;
 	readonly text: string;
 }
@@ -49,9 +49,9 @@ function summaryOf(payment: PaymentView, findings: readonly Finding[]): string {
 	const order = paymentReference === null ? '' : ` for ${paymentReference}`;
 	const bank = suboption ? ` (${suboption.name})` : '';
 	const by = option ? ` by ${option.name}${bank}` : '';
-	const choice = option ? [] : 'No payment option was chosen.';
+	const choice = option ? [] : ['No payment option was chosen.'];
 	const first = `A payment of ${majorAmount} ${currency}${order}${by} is ${state}${final ? ', which is final' : ''}.`;
-	return [first, choice, outcomeText(payment), countText(findings)].flat().join(' ');
+	return [first, ...choice, ...outcomeText(payment), countText(findings)].join(' ');
 }
 
 function outcomeText({ attempts, fate }: PaymentView): string[] {
@@ -69,7 +69,8 @@ function countText(findings: readonly Finding[]): string {
 	return counts.length === 0 ? 'No findings.' : `Findings: ${counts.join(', ')}.`;
 }
 
-const endpointNames = Object.fromEntries(
+/** The name in the payment's history of each documented call. */
+const historyNames = Object.fromEntries(
 	Object.entries(callsByHistoryName).map(([name, call]) => [call, name]),
 );
 
@@ -84,7 +85,7 @@ function callSteps({ payment, callNumbers, calls }: ExplainRequest): CallStep[] 
 	for (const entry of left) {
 		if (entry.call === null || !isInHistory(entry)) continue;
 		if (entry.transactionId !== payment.transactionId) continue;
-		recorded.set(`${endpointNames[entry.call]} ${entry.callNumber}`, entry);
+		recorded.set(`${historyNames[entry.call]} ${entry.callNumber}`, entry);
 	}
 	const steps = payment.calls.map((note, index): CallStep => {
 		const entry = recorded.get(`${note.call} ${callNumbers[index]}`);
@@ -104,8 +105,8 @@ function callSteps({ payment, callNumbers, calls }: ExplainRequest): CallStep[] 
 			step.atMs === atMs ? (step.arrived ?? Infinity) < order.arrived : step.atMs < atMs;
 		const place = steps.findLastIndex(isBefore);
 		const { call, problem } = entry;
-		// A call that the payment's history no longer has.
-		const name = call !== null && problem === null && isInHistory(entry) ? endpointNames[call] : '';
+		// The history has the latest calls only: an earlier one may have led to a state too.
+		const name = call !== null && problem === null && isInHistory(entry) ? historyNames[call] : '';
 		const step = { arrived: order.arrived, atMs, name: name ?? '', text: entryText(entry) };
 		steps.splice(place + 1, 0, step);
 	}
@@ -114,7 +115,7 @@ function callSteps({ payment, callNumbers, calls }: ExplainRequest): CallStep[] 
 
 function entryText(entry: CallFacts): string {
 	const { call, id, status, problem, faults, resent, closedBy, timing, warnings } = entry;
-	const name = call === null ? `${entry.method} ${entry.path}` : endpointNames[call];
+	const name = call === null ? `${entry.method} ${entry.path}` : historyNames[call];
 	const parts = [
 		status === 0 ? `${name} has no answer` : `${name} is answered with ${status}`,
 		problem === null ? '' : ` (${problem})`,
@@ -186,9 +187,9 @@ const callsByCause: Readonly<Record<string, readonly string[]>> = {
 /** The steps of the timeline. Each attempt is placed before the state that it leads to. */
 function stateSteps({ timeline, attempts }: PaymentView): StateStep[] {
 	const steps = timeline.map(({ state, at, cause, planned }, index): StateStep => {
-		const since = timeline[index - 1];
-		const wasProcessing = since?.state === 'processing';
-		const waitMs = wasProcessing ? Date.parse(at) - Date.parse(since.at) : 0;
+		const previous = timeline[index - 1];
+		const wasProcessing = previous?.state === 'processing';
+		const waitMs = wasProcessing ? Date.parse(at) - Date.parse(previous.at) : 0;
 		const wait = waitMs > 0 ? ` after ${waitMs / 1000} s in processing` : '';
 		const is = planned ? 'Planned: the payment will be' : 'The payment is';
 		// The outcomes EXPIRE and CANCEL take effect at once. Their causes name the outcome.
@@ -210,8 +211,9 @@ function stateSteps({ timeline, attempts }: PaymentView): StateStep[] {
 		const declines = steps.flatMap(({ name }, place) => (name === 'declined' ? place : []));
 		const earliest = (declines[index - 1] ?? -1) + 1;
 		const place = steps.findIndex(
-			(step, at) =>
-				at >= earliest && (step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name))),
+			(step, position) =>
+				position >= earliest &&
+				(step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name))),
 		);
 		const next = steps[place];
 		// After a challenge, the right code leads to the state.
@@ -233,7 +235,7 @@ const isBeforeSubmit = (name: string) =>
 function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
 	const merged: Step[] = [];
 	const left = [...calls];
-	/** The call that led to the state before. */
+	/** The call that led to the previous state. */
 	let latest: Step | undefined;
 	for (const [index, state] of states.entries()) {
 		const { atMs, ledToBy } = state;
@@ -242,8 +244,9 @@ function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
 		const isRetry = (step: StateStep) => step.name === 'attempt' && step.atMs === atMs;
 		const hasRetry = states.slice(index + 1).some(isRetry);
 		const retry = hasRetry ? left.findIndex(({ name }) => name === 'submit') : -1;
+		// The calls before the next attempt.
 		const ofAttempt = retry < 0 ? left : left.slice(0, retry);
-		const last = ofAttempt.findLast((call) => leads(call) && isAcceptedUntilItLeads(call.name));
+		const last = ofAttempt.findLast((call) => leads(call) && canLeadToNoState(call.name));
 		if (last || !latest || !leads(latest)) {
 			latest = last ?? left.find(leads);
 			if (latest) merged.push(...left.splice(0, left.indexOf(latest) + 1));
@@ -254,10 +257,10 @@ function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
 }
 
 /**
- * A wrong code and an outcome that does not end the payment at once are accepted too, but lead to no state. The one that
- * leads to a state is the last that is accepted before the next attempt.
+ * Whether a call may be accepted and lead to no state, as a wrong code and most outcomes do. Of several such calls before
+ * the next attempt, the last one led to the state.
  */
-const isAcceptedUntilItLeads = (name: string) => name === 'otp' || name === 'steer';
+const canLeadToNoState = (name: string) => name === 'otp' || name === 'steer';
 
 /** Writes the explanation as text, for a terminal or a ticket. */
 export function explanationText({ summary, story, findings }: Explanation): string {
