@@ -99,12 +99,8 @@ function attentionLines(
 		`  ${paint('skipped', toVisibleText(title))}`,
 		...(failure ? failureLines(failure) : []).map((line) => `  ${toVisibleText(line, '\t')}`),
 		...failureDetails(result, seed)
-			// Leave out what the message above contains: the difference, and the cost and the fix of a finding.
+			// Leave out the difference, which the message above contains.
 			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
-			.filter(
-				([detail, text]) =>
-					(detail !== 'cost' && detail !== 'advice') || !failure?.message.includes(text),
-			)
 			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${toVisibleLines(text)}`),
 	];
 }

@@ -32,7 +32,7 @@ import type { PaymentOptionsDeps } from './service/payment-options.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
-import { ifBrowser, startPageRouter } from './start-page/router.ts';
+import { ifHtmlPreferredTo, startPageRouter } from './start-page/router.ts';
 import type { StartPageDeps } from './start-page/start-page.ts';
 import { DamagedValue, StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
@@ -174,7 +174,7 @@ function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 		return metricsRouter(deps, controlHandler);
 	});
 	const { openapi, docs, root, payments, gaps } = controlPaths;
-	app.get([payments, gaps], ifBrowser, securityHeaders);
+	app.get([payments, gaps], ifHtmlPreferredTo('application/json'), securityHeaders);
 	app.all([openapi, docs, `${docs}/:name`], ...guards, reference);
 	app.all(controlPaths.metrics, ...guards, metrics);
 	app.use(root, ...guards, control);

@@ -38,7 +38,7 @@ export interface WantedStore {
 
 type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 
-/** The most damaged values that the process remembers, so that it logs each of them once. */
+/** The most places of damaged values that the process remembers, so that it logs each place once. */
 const maxNoticed = 1_000;
 
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;

@@ -204,11 +204,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		...controlWorkspace(url, own),
 		controlToken,
 		// A given token may be a secret of others, and output is often kept in logs.
-		guide: guideAt(
-			publicUrl ?? url,
-			startValues.settings.inForce,
-			options.controlToken === undefined,
-		),
+		guide: guideAt(publicUrl ?? url, opened.server, options.controlToken === undefined),
 		callsInFlight,
 		async workspace(name, start) {
 			if (!workspaceName.test(name)) {

@@ -50,7 +50,7 @@ test('the page of payments has the same filters and pages as the list', async ()
 	const older = /href="payments(\?[^"]+)" data-testid="older"/.exec(first.body)?.[1] ?? '';
 	const second = await show(older.replaceAll('&amp;', '&'));
 	expect([rows(second), second.body.includes('data-testid="older"')]).toEqual([1, false]);
-	expect((await show('?reference=c')).body).toContain('There is no such payment.');
+	expect((await show('?reference=c')).body).toContain('No payments.');
 	expect(await show('?limit=0')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
 });
 
@@ -62,6 +62,16 @@ test('all other clients get the lists as JSON', async () => {
 			expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 			expect(headers.get('vary')).toBe('Accept');
 		}
+	}
+});
+
+test('a page has its security headers however a client asks for it', async () => {
+	const { url } = await startSandbox();
+	for (const path of ['payments', 'gaps']) {
+		const Accept = 'text/plain, text/html;q=0.9';
+		const { headers } = await send('GET', `${url}/_sandbox/${path}`, undefined, { Accept });
+		expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(headers.get('x-frame-options')).toBe('DENY');
 	}
 });
 

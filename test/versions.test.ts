@@ -1,7 +1,9 @@
 /** The guide, the start page and the OpenAPI document show the versions of the calls that are served (D-22). */
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/command.ts';
 import { operationsOf, readDocument } from './support/reference.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
@@ -18,6 +20,16 @@ test('without v2 the guide makes its payment in a version that is served', async
 	expect(stdout).toContain('"redirectUrl"');
 	const text = await send('GET', `${url}/`, undefined, { Accept: 'text/plain' });
 	expect(text.body).toContain(commands);
+});
+
+test('after a restart the guide shows the version that the stored settings have', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	const { configure, close } = await startSandbox({ store });
+	await configure({ versions: ['v3'] });
+	await close();
+	const { guide } = await startSandbox({ store });
+	expect(guide).toContain('/v3/payment-options');
+	expect(guide).not.toContain('/v2/');
 });
 
 test('the texts of a workspace follow its settings', async () => {

@@ -86,6 +86,7 @@ export function checkPayer(
 		.map((name) => {
 			if (name === 'documentType' || name === 'document') return document.errors[name] ?? null;
 			const typed = fields[name] ?? '';
+			// The page offers the person types: an empty one is as wrong as any other.
 			if (name !== 'personType' && typed.trim() === '')
 				return missingError(name, testPayerFields(payment)[name] ?? '');
 			return checks[name](typed, payment);

@@ -4,10 +4,9 @@ import { challengeCodes } from '../contract/test-values.ts';
 import { allowedEvents, isChallengePending } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { formError } from '../errors/api-error.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { CardFields } from './card-form.ts';
-import { checkCard } from './card-form.ts';
+import { checkCard, missingError } from './card-form.ts';
 import type { PayerFields } from './payer-form.ts';
 import { checkPayer } from './payer-form.ts';
 import type { EventOrError } from './perform.ts';
@@ -37,12 +36,7 @@ export function submitEvent(
 	return { event: withoutCard, notices };
 }
 
-const missingCode = formError({
-	param: 'otp',
-	rule: 'missing',
-	text: 'is required',
-	example: challengeCodes.passes,
-});
+const missingCode = missingError('otp', challengeCodes.passes);
 
 /** Makes the event of a code typed in a challenge. An empty code does not count as wrong. */
 export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): EventOrError {

@@ -3,6 +3,7 @@ import { marketOf } from '../catalog/catalog.ts';
 import type { SpokenLanguage } from '../contract/gaps/cashier.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { MessageKey, PluralKey } from './messages/messages.ts';
 import { fallbackLanguage, languages } from './messages/messages.ts';
 
@@ -129,13 +130,26 @@ export function majorInMarketFormat(
 	const tag = marketOf(country)?.locale ?? 'en';
 	const [, decimals = ''] = major.split('.');
 	const needed = /[1-9]/.test(decimals) ? decimals.length : 0;
+	return currencyFormat(tag, currency, needed).format(major as `${number}`);
+}
+
+/** Creating a format takes 20 microseconds, and a list of payments has up to a thousand amounts. */
+const formats = createLruCache<Intl.NumberFormat>(50);
+
+/** Returns the format with at least `decimals` decimals, more if the currency has more. */
+function currencyFormat(tag: string, currency: string, decimals: number): Intl.NumberFormat {
+	const key = `${tag} ${currency} ${decimals}`;
+	const known = formats.get(key);
+	if (known) return known;
 	const usual = new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions();
-	const atLeastNeeded = (digits = 0) => Math.min(20, Math.max(digits, needed));
-	return new Intl.NumberFormat(tag, {
+	const atLeast = (digits = 0) => Math.min(20, Math.max(digits, decimals));
+	const format = new Intl.NumberFormat(tag, {
 		style: 'currency',
 		currency,
 		currencyDisplay: 'code',
-		minimumFractionDigits: atLeastNeeded(usual.minimumFractionDigits),
-		maximumFractionDigits: atLeastNeeded(usual.maximumFractionDigits),
-	}).format(major as `${number}`);
+		minimumFractionDigits: atLeast(usual.minimumFractionDigits),
+		maximumFractionDigits: atLeast(usual.maximumFractionDigits),
+	});
+	formats.put(key, format);
+	return format;
 }

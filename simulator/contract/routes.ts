@@ -20,9 +20,9 @@ export const servicePathIn = (version: string, call: ServiceCall) =>
 
 /** The served version that examples and documents show: the documented one if it is served. */
 export const shownVersionOf = (versions: readonly string[]) =>
-	versions.find((version) => version === documentedPathVersion) ??
-	versions[0] ??
-	documentedPathVersion;
+	versions.includes(documentedPathVersion)
+		? documentedPathVersion
+		: (versions[0] ?? documentedPathVersion);
 
 /** Whether a path belongs to the service: every path below a version does, even if nothing is there (D-22). */
 export const isServicePath = (path: string) => /^\/v\d+(\/|$)/.test(path);

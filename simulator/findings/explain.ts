@@ -246,7 +246,7 @@ function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
 		const retry = hasRetry ? left.findIndex(({ name }) => name === 'submit') : -1;
 		// The calls before the next attempt.
 		const ofAttempt = retry < 0 ? left : left.slice(0, retry);
-		const last = ofAttempt.findLast((call) => leads(call) && canLeadToNoState(call.name));
+		const last = ofAttempt.findLast((call) => leads(call) && mayLeadToNoState(call.name));
 		if (last || !latest || !leads(latest)) {
 			latest = last ?? left.find(leads);
 			if (latest) merged.push(...left.splice(0, left.indexOf(latest) + 1));
@@ -260,7 +260,7 @@ function merge(calls: readonly Step[], states: readonly StateStep[]): Step[] {
  * Whether a call may be accepted and lead to no state, as a wrong code and most outcomes do. Of several such calls before
  * the next attempt, the last one led to the state.
  */
-const canLeadToNoState = (name: string) => name === 'otp' || name === 'steer';
+const mayLeadToNoState = (name: string) => name === 'otp' || name === 'steer';
 
 /** Writes the explanation as text, for a terminal or a ticket. */
 export function explanationText({ summary, story, findings }: Explanation): string {

@@ -23,7 +23,7 @@ export function paymentsPage(
 	return listPage(
 		'Payments',
 		html`<p>The payments of the workspace ${workspace}, newest first.</p>
-${rows.length > 0 ? html`<ul class="payments">${rows}</ul>` : html`<p>There is no such payment.</p>`}
+${rows.length > 0 ? html`<ul class="payments">${rows}</ul>` : html`<p>No payments.</p>`}
 ${next !== null && html`<p><a href="${path}?${older.toString()}" data-testid="older">Older payments</a></p>`}`,
 	);
 }

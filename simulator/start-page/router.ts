@@ -31,7 +31,7 @@ export function startPageRouter(
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 	};
 	const router = Router({ caseSensitive: true, strict: true });
-	router.route('/').get(ifBrowser, withSlash, securityHeaders, handler(show));
+	router.route('/').get(ifHtmlPreferredTo('text/plain'), withSlash, securityHeaders, handler(show));
 	const rest = router.route('/').get(handler(showText));
 	// With a control token the page has no form, because a browser cannot send it when it opens a page.
 	if (deps.controlToken !== null) rest.all(methodNotAllowed('GET'));
@@ -49,12 +49,14 @@ export function startPageRouter(
 	return router;
 }
 
-/** Passes on clients that prefer HTML. Clients that accept anything, such as curl, get the other format. */
-export const ifBrowser: RequestHandler = (request, response, next) => {
-	response.vary('Accept');
-	if (preferredType(request.headers.accept, ['text/plain', 'text/html']) === 'text/html') next();
-	else next('route');
-};
+/** Passes on clients that prefer HTML. Clients that accept anything, such as curl, get the other type. */
+export const ifHtmlPreferredTo =
+	(other: string): RequestHandler =>
+	(request, response, next) => {
+		response.vary('Accept');
+		if (preferredType(request.headers.accept, [other, 'text/html']) === 'text/html') next();
+		else next('route');
+	};
 
 /** Redirects `/w/team-a` to `/w/team-a/`, because the links of the page are relative. */
 const withSlash: RequestHandler = (request, response, next) => {

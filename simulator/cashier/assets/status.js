@@ -15,6 +15,8 @@ let latestVersion = null;
 let isUpdating = false;
 let isUpdateWanted = false;
 let failedUpdates = 0;
+// A network that loses all packets would hold an update for many minutes. Latency of the sandbox may be seconds.
+const updateTimeoutMs = 30_000;
 let shownAt = performance.now();
 
 const mayChange = () => main.dataset.pollMs !== undefined;
@@ -29,13 +31,14 @@ async function update() {
 	do {
 		isUpdateWanted = false;
 		try {
-			const response = await fetch(location.href, { cache: 'no-store' });
+			const signal = AbortSignal.timeout(updateTimeoutMs);
+			const response = await fetch(location.href, { cache: 'no-store', signal });
 			const page = new DOMParser().parseFromString(await response.text(), 'text/html');
 			const isPage = page.querySelector('main') !== null;
 			if (response.status === 404 && !isPage) followMovedPage();
 			else apply(page);
 			// A proxy answers in place of a lost server, with an error that is no page of the cashier.
-			noteConnection(isPage);
+			noteConnection(isPage || response.status === 404);
 		} catch {
 			// The network failed: the next poll tries again.
 			noteConnection(false);

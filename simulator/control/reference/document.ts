@@ -4,9 +4,11 @@ import type { Operation } from '../../contract/operation.ts';
 import { outcomeListPattern } from '../../contract/outcome-list.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { returnLinkTimings } from '../../contract/return-url.ts';
+import type { ServiceCall } from '../../contract/routes.ts';
 import {
 	documentedPathVersion,
 	headerNames,
+	servicePathIn,
 	servicePaths,
 	shownVersionOf,
 	workspaceName,
@@ -51,7 +53,7 @@ export interface OpenApiFacts {
 
 /** The document without its `servers`, which depend on the request. */
 export function openApiDocument({ version, parts, tokenWanted, versions }: OpenApiFacts) {
-	const pathOf = pathsIn(shownVersionOf(versions));
+	const shownVersion = shownVersionOf(versions);
 	const shown = parts.flatMap((part) =>
 		Object.entries(operations[part]).map(([id, operation]) => ({ id, operation, part })),
 	);
@@ -61,7 +63,7 @@ export function openApiDocument({ version, parts, tokenWanted, versions }: OpenA
 	const { refTo, components } = schemasFor([...bodies, problemSchema]);
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const { id, operation, part } of shown) {
-		const shownPath = pathOf(operation);
+		const shownPath = isServiceCall(id) ? servicePathIn(shownVersion, id) : operation.path;
 		const path = paths[shownPath] ?? {};
 		path[operation.method] = {
 			operationId: id,
@@ -91,12 +93,7 @@ export function openApiDocument({ version, parts, tokenWanted, versions }: OpenA
 	};
 }
 
-/** Returns the path of an operation, for the documented calls in this version. */
-function pathsIn(version: string) {
-	const documented: readonly string[] = Object.values(servicePaths);
-	return ({ path }: Operation) =>
-		documented.includes(path) ? path.replace(documentedPathVersion, version) : path;
-}
+const isServiceCall = (id: string): id is ServiceCall => Object.hasOwn(servicePaths, id);
 
 function serviceTag(versions: readonly string[]) {
 	const { name, description } = tags.service;

@@ -11,12 +11,16 @@ import helmet from 'helmet';
 import { openApiQuerySchema } from '../../contract/control.ts';
 import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { ApiError } from '../../errors/api-error.ts';
+import { createLruCache } from '../../runtime/lru-cache.ts';
 import { projectFile } from '../../runtime/package.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
 import { jsonText, noNotes } from '../../wire/call.ts';
 import { methodNotAllowed } from '../../wire/fallback-handlers.ts';
 import { validateQuery } from '../../wire/validate.ts';
 import type { OpenApiFacts } from './document.ts';
+
+/** Enough for some workspaces that serve other versions than most. A document has up to a quarter of a megabyte. */
+const maxDocuments = 12;
 
 export interface ReferenceDeps extends Pick<OpenApiFacts, 'version' | 'tokenWanted'> {
 	/** The configured base address, for links. */
@@ -76,11 +80,8 @@ export function referenceRouter(
 }
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
-	/**
-	 * The latest document of each part, for the versions in it, without the bracket at its end. Building one takes up to
-	 * 40 ms.
-	 */
-	const latest = new Map<string, { served: string; text: string }>();
+	/** The documents by their parts and versions, each without the bracket at its end. Building one takes up to 40 ms. */
+	const texts = createLruCache<string>(maxDocuments);
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
@@ -88,13 +89,10 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 		const { openApiDocument } = await import('./document.ts');
 		const parts = part === 'both' ? (['service', 'sandbox'] as const) : [part];
 		const { versions } = call.settings;
-		const served = versions.join();
-		const known = latest.get(part);
+		const key = `${part} ${versions.join()}`;
 		const text =
-			known?.served === served
-				? known.text
-				: JSON.stringify(openApiDocument({ ...facts, parts, versions })).slice(0, -1);
-		latest.set(part, { served, text });
+			texts.get(key) ?? JSON.stringify(openApiDocument({ ...facts, parts, versions })).slice(0, -1);
+		texts.put(key, text);
 		// The host of the request comes first: the page can send its calls there.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
 		const addresses = [...new Set(hosts.map((host) => host + basePathOf(call.workspace)))];
