@@ -89,6 +89,18 @@ test('a path that only has the prefix of a control path is recorded', async () =
 	);
 });
 
+test('a visit of the start page is no call of the system under test', async () => {
+	const { url } = await startSandbox();
+	for (const base of [url, `${url}/w/team-a`]) {
+		for (const Accept of ['text/html', '*/*']) await send('GET', `${base}/`, undefined, { Accept });
+		await send('HEAD', `${base}/`);
+		const none = { match: { endpoint: 'unknown' }, times: 0 };
+		expect((await post(base + controlPaths.verify, none)).body).toMatchObject({ ok: true });
+	}
+	const { body: metrics } = await send('GET', url + controlPaths.metrics);
+	expect(metrics).not.toContain('payin_sandbox_calls_total{');
+});
+
 test('a status page with a masked path counts as the cashier', async () => {
 	const statusPath = `/status/${unlisted}`;
 	const sandbox = await startSandbox({ settings: { cashier: { statusPath } } });

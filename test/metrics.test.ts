@@ -103,7 +103,7 @@ test('a call without a valid workspace is counted with the endpoint of its path,
 		['POST', paymentOptions, 'Team_A'],
 		['POST', `/w/a${paymentOptions}`, 'b'],
 		['GET', '/w/Team-A/pay?sessionId=1'],
-		['GET', '/w/Team-A'],
+		['GET', '/w/Team-A/typo'],
 		['GET', `/w/Team-A${controlPaths.health}`],
 		['GET', '/w/Team-A/favicon.ico'],
 	];

@@ -81,7 +81,7 @@ function callFamilies(counters: CallCounters): MetricFamily[] {
 	return [
 		counter(
 			'calls_total',
-			'Calls of the service and the cashier. Status 0: the client got no response.',
+			'Calls of the service and the cashier. Status 0: no response.',
 			sumByLabels(
 				[...counters.calls()].map(({ endpoint, status, count }) => ({
 					labels: { endpoint, status: statusLabel(status) },

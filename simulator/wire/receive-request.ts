@@ -75,14 +75,15 @@ export function receiveRequest({
 		context.recorder = consoleLines;
 		const name = takeWorkspace(request);
 		if (typeof name !== 'string') {
-			if (isRecorded(pathInWorkspace(context.path))) context.recorder = counter;
+			const path = pathInWorkspace(context.path);
+			if (isRecorded(request.method, path)) context.recorder = counter;
 			return writeError(response, name);
 		}
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
 		// A call that is answered before its workspace is read is counted too.
-		if (isRecorded(context.path)) {
+		if (isRecorded(request.method, context.path)) {
 			context.recorder = recorder;
 			recorder.begin(context);
 		}
@@ -162,6 +163,7 @@ function takeWorkspace(request: Request): string | ApiError {
  * the request.
  */
 export function recordedHeadOf({
+	method = '',
 	url = '',
 	headers,
 }: IncomingMessage): { workspace: string; path: string } | null {
@@ -172,7 +174,7 @@ export function recordedHeadOf({
 	const path = pathInWorkspace(full);
 	const inHeader = headers[workspaceHeader] as string | undefined;
 	const workspace = isInPath ? inPath : (inHeader ?? defaultWorkspace);
-	return isRecorded(path) ? { workspace, path } : null;
+	return isRecorded(method, path) ? { workspace, path } : null;
 }
 
 function addSettings(
@@ -216,8 +218,12 @@ function maskedHeader(bytes: string): string {
 	return shown === text ? bytes : headerFromText(shown);
 }
 
-/** Whether the journal records a path: not the control API, the metrics, or files and icons of the pages. */
-function isRecorded(path: string): boolean {
+/**
+ * Whether the journal records a request: not the control API, the metrics, visits of the start page, or files and icons
+ * of the pages.
+ */
+function isRecorded(method: string, path: string): boolean {
+	if (path === '/') return method !== 'GET' && method !== 'HEAD';
 	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
 	return !isControl && !isWithin(cashierAssetsPath, path) && path !== faviconPath;
 }
