@@ -35,58 +35,62 @@ export function evictForOneMore(
 ): 'fits' | 'full' | 'more' {
 	const excess = excessWithOneMore(transaction, maxPayments);
 	if (excess <= 0) return 'fits';
-	const spare = Math.max(
-		excess,
-		Math.min(maxPaymentsPerTransaction, Math.floor(maxPayments / 100)),
-	);
-	const { gone, isExhausted } = evict(transaction, excess, spare, wallMs);
-	if (gone >= excess) return 'fits';
+	// Evict 1 % of the limit, so that not every creation has to.
+	const onePercent = Math.min(maxPaymentsPerTransaction, Math.floor(maxPayments / 100));
+	const maxFinal = Math.max(excess, onePercent);
+	const { evicted, isExhausted } = evict(transaction, { excess, maxFinal }, wallMs);
+	if (evicted >= excess) return 'fits';
 	return isExhausted ? 'full' : 'more';
 }
 
-interface Evicted {
-	gone: number;
+interface EvictionResult {
+	/** How many payments were evicted. */
+	evicted: number;
 	/** Whether the index has no more entries. If it has, another transaction may evict more. */
 	isExhausted: boolean;
 }
 
-/**
- * Evicts up to `spare` final payments, so that the next payments fit. Unopened payments are evicted only as far as
- * `excess` requires.
- */
+/** Evicts up to `maxFinal` final payments. If they are fewer than `excess`, it evicts unopened ones for the rest. */
 export function evict(
 	transaction: Transaction,
-	excess: number,
-	spare: number,
+	{ excess, maxFinal }: { excess: number; maxFinal: number },
 	wallMs: number,
-): Evicted {
-	const final = evictFrom(transaction, indexes.final, spare, wallMs);
+): EvictionResult {
+	const final = evictFrom(transaction, indexes.final, maxFinal, wallMs);
 	const unopened = final.isExhausted
-		? evictFrom(transaction, indexes.unopened, excess - final.gone, wallMs)
-		: { gone: 0, isExhausted: false };
-	const gone = final.gone + unopened.gone;
-	const totals = readStoreTotals(transaction);
-	if (gone > 0) {
-		const { live, evicted } = totals;
-		transaction.put(storeKeys.totals, { ...totals, live: live - gone, evicted: evicted + gone });
+		? evictFrom(transaction, indexes.unopened, excess - final.evicted, wallMs)
+		: { evicted: 0, isExhausted: false };
+	const evicted = final.evicted + unopened.evicted;
+	if (evicted > 0) {
+		const totals = readStoreTotals(transaction);
+		transaction.put(storeKeys.totals, {
+			...totals,
+			live: totals.live - evicted,
+			evicted: totals.evicted + evicted,
+		});
 	}
-	return { gone, isExhausted: unopened.isExhausted };
+	return { evicted, isExhausted: unopened.isExhausted };
 }
 
 /**
- * Looks at no more than `maxPaymentsPerTransaction` entries of the index. It may evict fewer payments, because some of them
- * must be kept.
+ * Evicts up to `most` payments. It reads at most `maxPaymentsPerTransaction` entries of the index and removes them from it,
+ * also those of payments that must stay.
  */
-function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): Evicted {
-	let gone = 0;
-	let taken = 0;
-	while (gone < most && taken < maxPaymentsPerTransaction) {
+function evictFrom(
+	transaction: Transaction,
+	index: string,
+	most: number,
+	wallMs: number,
+): EvictionResult {
+	let evicted = 0;
+	let seen = 0;
+	while (evicted < most && seen < maxPaymentsPerTransaction) {
 		// Read growing pages, because over Redis each page is a round trip and few payments may be evictable.
-		const limit = Math.min(maxPaymentsPerTransaction - taken, Math.max(most - gone, taken));
+		const limit = Math.min(maxPaymentsPerTransaction - seen, Math.max(most - evicted, seen));
 		const entries = transaction.entries({ index, limit });
-		for (const { entry, stored, record } of load(transaction, entries)) {
-			if (gone === most) break;
-			taken += 1;
+		for (const { entry, stored, record } of loadCandidates(transaction, entries)) {
+			if (evicted === most) break;
+			seen += 1;
 			transaction.removeEntry(index, entry);
 			// Skip payments of an earlier generation: the sweeper removes them.
 			if (!stored || record?.generation !== entry.rank) continue;
@@ -99,11 +103,11 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 				continue;
 			}
 			removePayment(transaction, record.generation, stored);
-			gone += 1;
+			evicted += 1;
 		}
-		if (entries.length < limit) return { gone, isExhausted: gone < most };
+		if (entries.length < limit) return { evicted, isExhausted: evicted < most };
 	}
-	return { gone, isExhausted: false };
+	return { evicted, isExhausted: false };
 }
 
 /**
@@ -130,7 +134,7 @@ interface Candidate {
 	record: WorkspaceRecord | undefined;
 }
 
-function load(transaction: Transaction, entries: readonly IndexEntry[]): Candidate[] {
+function loadCandidates(transaction: Transaction, entries: readonly IndexEntry[]): Candidate[] {
 	const found = transaction.getAll(
 		entries.map(({ rank, id }) => generationKeysOf({ generation: rank }).payment(id)),
 	);

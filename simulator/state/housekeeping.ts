@@ -221,13 +221,10 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 			const excess = excessWithOneMore(transaction, maxPayments);
 			if (excess > 0 && dropDiscardedEntries(transaction)) return true;
 			if (excess <= maxPaymentsPerTransaction) return false;
-			const { gone, isExhausted } = evict(
-				transaction,
-				maxPaymentsPerTransaction,
-				maxPaymentsPerTransaction,
-				wallMs,
-			);
-			return gone > 0 || !isExhausted;
+			const most = maxPaymentsPerTransaction;
+			const limits = { excess: most, maxFinal: most };
+			const { evicted, isExhausted } = evict(transaction, limits, wallMs);
+			return evicted > 0 || !isExhausted;
 		};
 		while (await backend.write(evictSome, () => [storeKeys.totals])) await yieldToCalls();
 	};
