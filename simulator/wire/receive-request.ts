@@ -76,14 +76,14 @@ export function receiveRequest({
 		const name = takeWorkspace(request);
 		if (typeof name !== 'string') {
 			const path = pathInWorkspace(context.path);
-			if (isRecorded(request.method, path)) context.recorder = counter;
+			if (isRecorded(request, path)) context.recorder = counter;
 			return writeError(response, name);
 		}
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
 		// A call that is answered before its workspace is read is counted too.
-		if (isRecorded(request.method, context.path)) {
+		if (isRecorded(request, context.path)) {
 			context.recorder = recorder;
 			recorder.begin(context);
 		}
@@ -162,11 +162,10 @@ function takeWorkspace(request: Request): string | ApiError {
  * The workspace and the path that a request names in its head, before it is received; null if the journal will not record
  * the request.
  */
-export function recordedHeadOf({
-	method = '',
-	url = '',
-	headers,
-}: IncomingMessage): { workspace: string; path: string } | null {
+export function recordedHeadOf(
+	request: IncomingMessage,
+): { workspace: string; path: string } | null {
+	const { url = '', headers } = request;
 	const [target = ''] = url.split('?', 1);
 	const full = target.replace(/^https?:\/\/[^/]*/i, '');
 	const isInPath = full.startsWith(workspacePath);
@@ -174,7 +173,7 @@ export function recordedHeadOf({
 	const path = pathInWorkspace(full);
 	const inHeader = headers[workspaceHeader] as string | undefined;
 	const workspace = isInPath ? inPath : (inHeader ?? defaultWorkspace);
-	return isRecorded(method, path) ? { workspace, path } : null;
+	return isRecorded(request, path) ? { workspace, path } : null;
 }
 
 function addSettings(
@@ -219,11 +218,14 @@ function maskedHeader(bytes: string): string {
 }
 
 /**
- * Whether the journal records a request: not the control API, the metrics, visits of the start page, or files and icons
- * of the pages.
+ * Whether the journal records a request: not the control API, the metrics, the start page and its form, or files and
+ * icons of the pages.
  */
-function isRecorded(method: string, path: string): boolean {
-	if (path === '/') return method !== 'GET' && method !== 'HEAD';
+function isRecorded({ method, headers }: IncomingMessage, path: string): boolean {
+	if (path === '/') return method !== 'GET' && method !== 'HEAD' && !isForm(headers);
 	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
 	return !isControl && !isWithin(cashierAssetsPath, path) && path !== faviconPath;
 }
+
+const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders) =>
+	type.startsWith('application/x-www-form-urlencoded');
