@@ -92,7 +92,9 @@ test('each option of each market opens its cashier page', async () => {
 		}),
 	);
 	const { entries } = (await send('GET', `${url}/_sandbox/journal?limit=1000`)).body;
-	expect(entries.filter(({ endpoint }: { endpoint: string }) => endpoint !== 'cashier')).toEqual([]);
+	expect(entries.filter(({ endpoint }: { endpoint: string }) => endpoint !== 'cashier')).toEqual(
+		[],
+	);
 });
 
 test('the payment belongs to the workspace of the page, and leads back to it', async () => {
