@@ -115,6 +115,6 @@ test.each([{}, { PAYIN_SANDBOX_CONTROL_TOKEN: 'another-token' }])(
 		const { url } = await startSandbox({ controlToken: token });
 		const { verdict, exitCode, reasons } = await smoke(url, env);
 		expect([verdict, exitCode]).toEqual(['ERROR', 3]);
-		expect(reasons[0]?.text).toContain('in PAYIN_SANDBOX_CONTROL_TOKEN');
+		expect(reasons[0]?.text).toContain('. Set PAYIN_SANDBOX_CONTROL_TOKEN to the --control-token');
 	},
 );

@@ -17,7 +17,7 @@ import {
 } from '../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../scenarios/harness/run-io.ts';
 import type { Target } from '../scenarios/harness/target.ts';
-import { controlHeadersOf, isOpenSandbox } from '../scenarios/harness/target.ts';
+import { controlHeadersOf } from '../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { readMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
@@ -168,7 +168,7 @@ interface Session {
 
 async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<LoadReport> {
 	const { io, settings } = run;
-	const isSandbox = isOpenSandbox(target);
+	const isSandbox = target.sandbox !== null;
 	const problems = unservedMixProblems(settings, isSandbox);
 	if (problems.length > 0) throw new UsageError(problems);
 	const k6 = await k6ForPackage({ env: io.env, signal: io.signal, say: io.err });

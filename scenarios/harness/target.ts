@@ -106,17 +106,14 @@ export function permissionProblems(
 export interface Target {
 	url: string;
 	controlToken: string | undefined;
-	/** The sandbox at the address: null for another host, `locked` if its control API requires a different token. */
-	sandbox: { version: string; clock: string; cashierUrl?: string | undefined } | 'locked' | null;
+	/** The sandbox at the address; null for another host. */
+	sandbox: { version: string; clock: string; cashierUrl?: string | undefined } | null;
 	/** Why the response to `/_sandbox/health` does not look like a sandbox: a redirect, or a body that is not JSON. */
 	unexpected?: string | undefined;
 }
 
 /** What reads the control API of a target. */
 export type ControlledTarget = Pick<Target, 'url' | 'controlToken'>;
-
-export const isOpenSandbox = ({ sandbox }: Pick<Target, 'sandbox'>): boolean =>
-	sandbox !== null && sandbox !== 'locked';
 
 /** The headers that open the control API of a target. */
 export const controlHeadersOf = ({
@@ -126,12 +123,12 @@ export const controlHeadersOf = ({
 
 export const tokenVariableName = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 
-/** What a target with another token needs, as the end of a sentence. */
-export function tokenWanted({ url, controlToken }: ControlledTarget): string {
+/** Why a run cannot use a sandbox that rejects its token or the lack of one, and the fix. */
+function tokenProblem({ url, controlToken }: ControlledTarget): string {
 	const problem = controlToken
-		? `refuses the token in ${tokenVariableName}: set it to`
-		: `wants its token in ${tokenVariableName}:`;
-	return `the control API of ${url} ${problem} the token of its --control-token, or the one that it printed at start`;
+		? `refuses the control token in ${tokenVariableName}`
+		: `requires its control token, and ${tokenVariableName} is not set`;
+	return `The control API of ${url} ${problem}. Set ${tokenVariableName} to the --control-token of the sandbox, or to the token that it printed at start.`;
 }
 
 export interface OpenTargetOptions {
@@ -158,7 +155,10 @@ export async function openTarget(
 	}
 }
 
-/** Finds out what responds at the target. Throws if nothing responds. A host without `/_sandbox` is valid too. */
+/**
+ * Finds out what responds at the target. Throws if nothing responds, or if a sandbox requires another control token. A
+ * host without `/_sandbox` is valid too.
+ */
 export async function inspectTarget(
 	address: string,
 	controlToken: string | undefined,
@@ -185,7 +185,8 @@ export async function inspectTarget(
 	// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
 	const unlocked =
 		controlToken && readHealth(await read(controlPaths.health, controlHeadersOf({ controlToken })));
-	return { url, controlToken, sandbox: unlocked || 'locked' };
+	if (unlocked) return { url, controlToken, sandbox: unlocked };
+	throw new CannotRunError('target', tokenProblem({ url, controlToken }));
 }
 
 const tokenRequired = z.object({ code: problemSchema.shape.code.extract(['token_required']) });
@@ -209,6 +210,5 @@ function describeUnexpected(response: HttpResponse): string | undefined {
 /** `clock` describes the clock of the sandbox in the run. */
 export function describeTarget({ sandbox }: Target, clock: (mode: string) => string): string {
 	if (!sandbox) return 'not a sandbox';
-	if (sandbox === 'locked') return 'a sandbox, its control API locked';
 	return `payin-sandbox ${sandbox.version}, ${clock(sandbox.clock)}`;
 }

@@ -3,7 +3,7 @@ import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
-import { openTarget, tokenVariableName, tokenWanted } from '../harness/target.ts';
+import { openTarget, tokenVariableName } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { isListening, startMerchant } from './merchant-process.ts';
@@ -151,12 +151,10 @@ async function requireShop({ file, path }: LoadedMerchant, sandbox: string): Pro
 	}
 }
 
-function requireSandbox(target: Target): { cashierUrl?: string | undefined } {
-	const { url, sandbox } = target;
-	if (sandbox !== null && sandbox !== 'locked') return sandbox;
-	const problem =
-		sandbox === null
-			? `${url} is no sandbox: merchant stories need its control API`
-			: tokenWanted(target);
-	throw new CannotRunError('target', `Merchant mode cannot run: ${problem}.`);
+function requireSandbox({ url, sandbox }: Target): { cashierUrl?: string | undefined } {
+	if (sandbox) return sandbox;
+	throw new CannotRunError(
+		'target',
+		`Merchant mode cannot run: ${url} is no sandbox: merchant stories need its control API.`,
+	);
 }

@@ -259,7 +259,8 @@ test('a payment of a workspace is recorded by the address of the workspace', asy
 	const target = url.replace('0.0.0.0', '127.0.0.1');
 	const { sessionId } = await reachCashier(target, 'card');
 	const locked = await record(sessionId, '--target', target);
-	expect([locked.code, locked.stderr]).toEqual([3, expect.stringContaining('token_required')]);
+	const unset = 'PAYIN_SANDBOX_CONTROL_TOKEN is not set';
+	expect([locked.code, locked.stderr]).toEqual([3, expect.stringContaining(unset)]);
 	const env = { PAYIN_SANDBOX_CONTROL_TOKEN: 'a-token-of-this-test' };
 	const { code, stderr } = await recordWith(env, sessionId, '--target', target);
 	expect([code, stderr]).toEqual([0, '']);

@@ -7,7 +7,6 @@ import { createDriver } from '../driver.ts';
 import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, tokenWanted } from '../harness/target.ts';
 import type { AnyStory, Need, StoryContexts } from '../scenario.ts';
 import { describeDeviations } from './deviations.ts';
 import { readFindings, readTimeline } from './findings.ts';
@@ -58,7 +57,7 @@ export function createServiceRuns(
 				close,
 				async finish(failure) {
 					const failed = failure && { ...failure, ...(await detailsOf(client, target, driver)) };
-					if (isOpenSandbox(target)) {
+					if (target.sandbox) {
 						const found = await readFindings(client, story).catch((error: unknown) => {
 							if (!failed) throw error;
 						});
@@ -132,19 +131,16 @@ const requirements: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
 export function missingCapability(target: Target, { needs }: AnyStory): string | undefined {
 	if (needs === 'calls') return undefined;
 	const { url, sandbox, unexpected } = target;
-	if (!sandbox) {
-		const detail = unexpected ? `: ${unexpected}` : '';
-		return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
-	}
-	if (sandbox !== 'locked') return undefined;
-	return `${requirements[needs]}, and ${tokenWanted(target)}`;
+	if (sandbox) return undefined;
+	const detail = unexpected ? `: ${unexpected}` : '';
+	return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
 }
 
 /** Details for a failure: the latest call, and the timeline of the latest payment. */
 async function detailsOf(client: HttpClient, target: Target, driver: Driver) {
 	const curl = driver.curl?.();
 	const id = driver.transactionIds.at(-1);
-	const timeline = id && isOpenSandbox(target) ? await readTimeline(client, id) : undefined;
+	const timeline = id && target.sandbox ? await readTimeline(client, id) : undefined;
 	return { ...(curl ? { curl } : {}), ...(timeline ? { timeline } : {}) };
 }
 

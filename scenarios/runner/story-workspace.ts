@@ -9,7 +9,7 @@ import { CannotRunError, messageOf } from '../harness/errors.ts';
 import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox, workspaceInAddress } from '../harness/target.ts';
+import { workspaceInAddress } from '../harness/target.ts';
 
 export interface StoryWorkspace {
 	url: string;
@@ -19,8 +19,8 @@ export interface StoryWorkspace {
 const maxLength = 64;
 
 /**
- * Creates the workspace with a manual clock and the current settings of the target's workspace. On another host, or if
- * the control API is locked, the story runs without a new workspace.
+ * Creates the workspace with a manual clock and the current settings of the target's workspace. On another host, the
+ * story runs without a new workspace.
  */
 export async function openStoryWorkspace(
 	target: Target,
@@ -28,7 +28,7 @@ export async function openStoryWorkspace(
 	seed: number,
 ): Promise<StoryWorkspace> {
 	const { url, controlToken } = target;
-	if (!isOpenSandbox(target)) return { url, close: async () => {} };
+	if (!target.sandbox) return { url, close: async () => {} };
 	const named = workspaceInAddress(url);
 	const root = named === undefined ? url : url.slice(0, -(workspacePath + named).length);
 	const client = createHttpClient({ target: root, controlToken });
