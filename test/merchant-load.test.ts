@@ -266,18 +266,6 @@ test.skipIf(!k6 || !full || !chromiumPath).each([
 	expect(problemsOf(ran.report), explained(ran)).toEqual([]);
 });
 
-test.skipIf(!k6 || !full || !chromiumPath)(
-	'a shopper in a browser pays on the page beside the load',
-	async () => {
-		const merchant = fileOf('TypeScript', { sandbox: instant });
-		const ran = await load({ ...inBrowser, merchant });
-		expect(ran.report.merchant?.browser, explained(ran)).toMatchObject({ failed: 0 });
-		expect(ran.report.merchant?.browser?.flows).toBeGreaterThan(0);
-		expect(problemsOf(ran.report), explained(ran)).toEqual([]);
-		expect(ran.report.merchant?.confirmed).toBe(ran.report.merchant?.orders);
-	},
-);
-
 test('options and hosts of a shop are checked before anything starts', async () => {
 	const sandbox = 'http://127.0.0.1:9';
 	const merchant = await startTestShop({ sandbox });

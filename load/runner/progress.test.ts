@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addBrowserShoppers } from '../browser-plan.ts';
 import { averagePlan, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { dividedPlan } from './part.ts';
@@ -63,6 +64,14 @@ test('a smoke run counts flows, not time', () => {
 	expect(describeProgress(smokePlan(stories), tally, { seconds: 4, okRate: 2 })).toBe(
 		`load smoke  4 s  7/${5 * stories.length} flows  1 in flight  p95 –  1 failed`,
 	);
+});
+
+test('beside shoppers in a browser, the line shows the phase and the rate of the load', () => {
+	const tally = createTally();
+	const line = (seconds: number) =>
+		describeProgress(addBrowserShoppers(plan), tally, { seconds, okRate: 20 });
+	expect(line(10)).toContain('load average  warm-up  10/70 s  20.0 of 20 flows/s');
+	expect(line(15)).toContain('load average  hold  15/70 s  20.0 of 20 flows/s');
 });
 
 test('a part shows its share of the rate and of the virtual users', () => {

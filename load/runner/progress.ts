@@ -68,9 +68,10 @@ export function describeProgress(plan: Plan, tally: Tally, { seconds, okRate }: 
 	].join('  ');
 }
 
-/** The scenario of the plan that starts flows in this second. */
+/** The scenario of the plan that starts flows in this second. The line does not count shoppers in a browser. */
 function phaseAt(plan: Plan, second: number) {
 	return plan.scenarios
+		.filter(({ phase }) => phase !== 'browser')
 		.filter((one) => one.executor === 'constant-arrival-rate')
 		.findLast(({ startMs }) => startMs < second * 1000);
 }
