@@ -70,20 +70,17 @@ const found: Record<BugOfStory, readonly [story: string, names: RegExp]> = {
 	'creates-twice': ['card-paid', /payment_created_twice \(risky\)/],
 	'reuses-session': ['next-order', /final_session_reused \(money\)/],
 	'shares-order': ['two-shoppers', /Mixed orders[\s\S]*redirectUrl names order[\s\S]*customer/],
-	'return-means-paid': ['returned-while-processing', /"paid" \(paid\); at the service: processing/],
+	'return-means-paid': ['returned-while-processing', /"paid"; at the service: processing/],
 	'bank-return-means-paid': [
 		'bank-returned-while-processing',
-		/"paid" \(paid\); at the service: processing/,
+		/"paid"; at the service: processing/,
 	],
-	'pays-later-on-return': [
-		'returned-while-processing',
-		/"paid" \(paid\); at the service: processing/,
-	],
+	'pays-later-on-return': ['returned-while-processing', /"paid"; at the service: processing/],
 	'error-page-on-return': [
 		'returned-while-processing',
 		/sees a page with checkout\.errorText, although the payment is processing/,
 	],
-	'trusts-return-query': ['forged-return', /"paid" \(paid\); at the service: redirected/],
+	'trusts-return-query': ['forged-return', /"paid"; at the service: redirected/],
 	'credits-first-link-only': [
 		'second-tab-paid',
 		/"pending" \(open\) after 1 s \(order\.within\); at the service: .*confirmed/,
@@ -94,12 +91,12 @@ const found: Record<BugOfStory, readonly [story: string, names: RegExp]> = {
 	],
 	'ignores-late-duplicates': [
 		'late-second-payment',
-		/"paid" \(paid\), expected flagged within 1 s \(order\.within\); at the service: .*confirmed/,
+		/"paid" after 1 s \(order\.within\); at the service: .*confirmed/,
 	],
 	'counts-each-report': ['reported-twice', /"refund_due" \(flagged\); at the service: confirmed/],
 	'duplicate-check-drops-success': [
 		'declined-then-paid',
-		/"failed" \(failed\) after 1 s \(order\.within\); at the service: confirmed/,
+		/"failed" after 1 s \(order\.within\); at the service: confirmed/,
 	],
 };
 
@@ -141,3 +138,17 @@ test.for(sample(rows, 1, seed))(
 		expect(report.exitCode).toBe(1);
 	},
 );
+
+test('the reason of a failed order names the payments of that order, and apart those that no shopper reached', async () => {
+	const names = ['merchant/each-market'];
+	const reasonWith = async (SHOP_BUGS: string) => {
+		const [result] = (await run(merchantFile(), names, { SHOP_BUGS })).scenarios;
+		return result?.failure?.message.split('\n')[0];
+	};
+	expect(await reasonWith('return-means-paid')).toBe(
+		'the shop returns "paid"; at the service: processing',
+	);
+	expect(await reasonWith('return-means-paid,creates-twice')).toMatch(
+		/^the shop returns "paid"; at the service: processing; payments of the story that no shopper reached: \d+ created$/,
+	);
+});

@@ -47,7 +47,7 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 	[
 		'first-tab-declined',
 		{ failsPaidOnDecline: true },
-		/"failed" \(failed\); at the service: confirmed, declined/,
+		/"failed"; at the service: 1 confirmed, 1 declined/,
 	],
 	[
 		'rate-limited',
@@ -57,7 +57,7 @@ const wrong: [story: string, Omit<TestShopOptions, 'sandbox'>, RegExp][] = [
 	['rate-limited', { retriesAfterMs: 0 }, /retried_without_pause[\s\S]*Retry-After ignored/],
 	['never-returns', { refusesReports: 'always' }, /the shop did not take "confirmed" .* → 503/],
 	['paid-during-checkout', { reopensPaid: true }, /"new" \(open\) after 2 s/],
-	['reported-twice', { failsReportsAtOnce: true }, /"failed" \(failed\) after /],
+	['reported-twice', { failsReportsAtOnce: true }, /"failed" after /],
 	[
 		'declined-then-new-payment',
 		{ keepsAddress: 'always', retriesFailed: 'right' },

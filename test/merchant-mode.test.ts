@@ -52,7 +52,7 @@ test('merchant check shows each step, and exits with 0', async () => {
 	expect(code).toBe(0);
 	expect(out).toMatch(/✓ shopper checks out order [\w-]+ in CO\n {4}POST http:\S+\/pay → 303\n/);
 	expect(out).toMatch(/\n {4}✓ payment-suboptions\n {8}#\d+ POST \/v2\/payment-suboptions → 200\n/);
-	expect(out).toMatch(/"paid" is paid\n/);
+	expect(out).toMatch(/ state "paid"\n/);
 	expect(out).toMatch(/\nOK {2}Run: npm run scenarios -- --merchant /);
 });
 

@@ -10,7 +10,7 @@ import type { Stakes } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage, ShopOrderState } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
-import { isPaidState } from './order-state.ts';
+import { isPaidState, shownState } from './order-state.ts';
 import { NoOrderState } from './shop-client.ts';
 import type { ShopEnvironment } from './shop-environment.ts';
 
@@ -69,7 +69,7 @@ export function createFinalOrderCheck() {
 			'error' in found ? !hasLost : isPaidState(found.is) === mustBePaid && !isWrongRefund;
 		if (isAsExpected) return undefined;
 		const seconds = ((performance.now() - endedMs) / 1_000).toFixed(1);
-		const state = 'error' in found ? 'no state' : `"${found.text}" (${found.is})`;
+		const state = 'error' in found ? 'no state' : shownState(found);
 		const why = isWrongRefund
 			? 'although one payment of it was confirmed'
 			: mustBePaid

@@ -1,10 +1,11 @@
 /** Waits for the states of orders in the shop. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
+import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import type { AddDetail, Recorder, Stakes } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
-import type { ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
+import type { CashierPage, ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { ShopClient } from './shop-client.ts';
 import { NoOrderState } from './shop-client.ts';
@@ -21,6 +22,42 @@ const stakesOfUnpaid: Stakes = {
 
 export const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
 
+type OrderState = Awaited<ReturnType<ShopClient['orderState']>>;
+
+/** The shop's text for a state. The state that it stands for follows in brackets if its name differs. */
+export const shownState = ({ text, is }: OrderState): string =>
+	text === is ? `"${text}"` : `"${text}" (${is})`;
+
+/** The states of payments, with their counts if there are several: "1 processing, 2 declined". */
+function stateCounts(payments: readonly PaymentView[]): string {
+	const counts = new Map<string, number>();
+	for (const { state } of payments) counts.set(state, (counts.get(state) ?? 0) + 1);
+	const text = ([state, count]: [string, number]) =>
+		payments.length === 1 ? state : `${count} ${state}`;
+	return [...counts].map(text).join(', ');
+}
+
+/**
+ * The payments of an order: those that its shopper reached. Payments that no shopper reached may be of any order of the
+ * story, so they are named apart.
+ */
+function paymentsText(
+	payments: readonly PaymentView[],
+	pages: readonly CashierPage[],
+	{ reference }: ShopOrder,
+): string {
+	const pagesOf = ({ sessionId }: PaymentView) =>
+		pages.filter((page) => page.sessionId === sessionId);
+	const own = payments.filter((payment) =>
+		pagesOf(payment).some(({ order }) => order.reference === reference),
+	);
+	const unreached = payments.filter((payment) => pagesOf(payment).length === 0);
+	const ownText = `at the service: ${stateCounts(own) || 'no payment of the order'}`;
+	if (unreached.length === 0) return ownText;
+	const others = `payments of the story that no shopper reached: ${stateCounts(unreached)}`;
+	return own.length === 0 ? others : `${ownText}; ${others}`;
+}
+
 /**
  * Reads the state of an order. Until a checkout has led to the cashier, a shop may have no such order: it then counts as
  * open. After that, a shop without it is an error.
@@ -30,7 +67,7 @@ export async function readOrderState(
 	values: PlaceholderValues,
 	isCheckedOut: boolean,
 	note: AddDetail = () => {},
-): ReturnType<ShopClient['orderState']> {
+): Promise<OrderState> {
 	try {
 		return await shop.orderState(values, note);
 	} catch (error) {
@@ -47,8 +84,8 @@ interface OrderExpectationsOptions {
 	/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
 	withinMs: number;
 	valuesOf(order: ShopOrder): PlaceholderValues;
-	/** Whether a checkout of the order has led to the cashier. */
-	isCheckedOut(order: ShopOrder): boolean;
+	/** The cashier pages that the shoppers of the story have reached so far. */
+	pages: readonly CashierPage[];
 	/** Called when the shop returns that an order is paid, as expected. */
 	onPaid(order: ShopOrder, state: ShopOrderState): void;
 }
@@ -59,7 +96,7 @@ export function createOrderExpectations({
 	recorder,
 	withinMs,
 	valuesOf,
-	isCheckedOut,
+	pages,
 	onPaid,
 }: OrderExpectationsOptions): Pick<ShopExpect, 'orderIs' | 'orderIsNotPaid' | 'orderStaysPaid'> {
 	/** The orders that the shop has shown since their checkout. It must then go on showing them. */
@@ -75,7 +112,7 @@ export function createOrderExpectations({
 			for (let reads = 0; ; reads += 1) {
 				const nowMs = performance.now();
 				const elapsedMs = nowMs - startMs;
-				const isComplete = isCheckedOut(order);
+				const isComplete = pages.some((page) => page.order === order);
 				const found = await readOrderState(
 					shop,
 					valuesOf(order),
@@ -102,18 +139,20 @@ export function createOrderExpectations({
 					await pause(50);
 					continue;
 				}
-				note(`"${found.text}" is ${found.is}`);
-				if (isWanted) return isPaidState(found.is) ? onPaid(order, found.is) : undefined;
-				const payments = (await sandbox.payments()).map(({ state }) => state);
-				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
+				if (isWanted) {
+					note(`state ${shownState(found)}`);
+					return isPaidState(found.is) ? onPaid(order, found.is) : undefined;
+				}
+				const payments = await sandbox.payments();
+				const hasConfirmed = payments.some(({ state }) => state === 'confirmed');
 				const waited =
 					isWronglyPaid || hasChanged ? '' : ` after ${formatDuration(withinMs)} (order.within)`;
 				throw new ExpectationMismatch(
 					wanted,
 					found.is,
 					// The step names the order and the wanted state.
-					`the shop returns "${found.text}" (${found.is})${waited}; at the service: ${there}`,
-					isWronglyPaid && !payments.includes('confirmed') ? stakesOfUnpaid : undefined,
+					`the shop returns ${shownState(found)}${waited}; ${paymentsText(payments, pages, order)}`,
+					isWronglyPaid && !hasConfirmed ? stakesOfUnpaid : undefined,
 				);
 			}
 		});

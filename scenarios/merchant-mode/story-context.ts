@@ -80,7 +80,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return { market, flows: offeredFlows(offer), others };
 	});
 	const orders = createStoryOrders(options);
-	const checkedOut = new Set<ShopOrder>();
+	/** The cashier pages that the shoppers have reached. */
+	const pages: CashierPage[] = [];
 	/** What the shopper saw at the latest failed checkout of each order. */
 	const errors = new Map<ShopOrder, Extract<CheckoutAnswer, { kind: 'error' }>>();
 	const valuesOf = (order: ShopOrder): PlaceholderValues => ({
@@ -122,7 +123,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				}
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
-				checkedOut.add(order);
+				pages.push(page);
 				options.onPage(page, orders.valuesOf(order));
 				return page;
 			},
@@ -165,8 +166,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	});
 
 	const orderExpectations = createOrderExpectations({
-		...{ shop: unpayable, sandbox, recorder, valuesOf },
-		isCheckedOut: (order) => checkedOut.has(order),
+		...{ shop: unpayable, sandbox, recorder, valuesOf, pages },
 		withinMs: options.orderWithinMs,
 		onPaid: options.onPaid,
 	});

@@ -2,6 +2,7 @@
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import type { ShopOrder } from '../shop.ts';
+import { shownState } from './order-state.ts';
 import type { ShopClient } from './shop-client.ts';
 import { NoOrderState } from './shop-client.ts';
 
@@ -33,9 +34,9 @@ export function createUnpayableOrders({ shop, valuesOf, errorStatusOf }: Unpayab
 		/** Whether an order whose checkout failed can no longer be paid: it has failed, or the shop has deleted it. */
 		async isUnpayable(order: ShopOrder, note: AddDetail): Promise<boolean> {
 			try {
-				const { is, text } = await orderState(valuesOf(order), note);
-				note(`"${text}" is ${is}`);
-				return is === 'failed';
+				const state = await orderState(valuesOf(order), note);
+				note(`state ${shownState(state)}`);
+				return state.is === 'failed';
 			} catch (error) {
 				if (!(error instanceof NoOrderState)) throw error;
 				note(error.message);
