@@ -26,19 +26,18 @@ export function modeSentence({ mode }: Pick<ScenarioReport, 'mode'>): string | u
 	return 'These stories test the service as documented. They do not test your shop: run with --merchant.';
 }
 
-/** The name of a step in a sentence: an expectation is named after the value it checks. */
-export const stepLabel = (step: string): string => step.replace(/^expect /, '');
-
 /** Sorts steps by their start times. A step that contains others is recorded after them. */
 export function sortStepsByStart(steps: readonly ScenarioStep[]): ScenarioStep[] {
 	if (steps.some(({ atMs }) => atMs === undefined)) return [...steps];
 	return steps.toSorted((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0));
 }
 
-/** The lines of a failure; the first names the step. */
+/** The lines of a failure. The first is a sentence with the step: "expected order X to be open: the shop returns …". */
 export function failureLines({ step, message }: Failure): [first: string, ...more: string[]] {
 	const [first = '', ...more] = message.trim().split(/\r?\n/);
-	return [`${stepLabel(step)}: ${first}`, ...more];
+	// The messages of `expect.equal` and `expect.ok` have their own verb: "state: expected 1, got 2".
+	const hasVerb = /^(expected|this) /.test(first);
+	return [`${step.replace(/^expect /, hasVerb ? '' : 'expected ')}: ${first}`, ...more];
 }
 
 /** Whether another story has already explained this failure. */

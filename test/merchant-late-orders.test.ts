@@ -18,7 +18,7 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	// Reports show the step and its message in one line: each fact is in it once.
 	const [reason] = report.scenarios.map(reasonLineOf);
 	expect(reason).toMatch(
-		/^order t\w{6}-0001 to be open or failed: the shop returns "paid"; at the service: declined$/,
+		/^expected order t\w{6}-0001 to be open or failed: the shop returns "paid"; at the service: declined$/,
 	);
 	// The cost is that of the failed expectation: the last story is about paid orders that stay failed.
 	const costs = report.scenarios.map(({ cost }) => cost);

@@ -87,6 +87,20 @@ test('a failed story is open and has the reason; a passed one is folded', () => 
 	expect(page.indexOf('Failed (1)')).toBeLessThan(page.indexOf('Passed (1)'));
 });
 
+test('the reason of a failed expectation is a sentence with its verb', () => {
+	const step = 'expect order o-1 to be open';
+	const whyOf = (message: string) => {
+		const run = sampleScenarios([{ ...failed, failure: { step, message } }]);
+		return /<table.*?<\/table>/s.exec(renderHtml({ ...run, mode: 'merchant' }))?.[0];
+	};
+	expect(whyOf('the shop returns "paid"')).toContain(
+		'expected order o-1 to be open: the shop returns &quot;paid&quot;',
+	);
+	// These messages of own stories have a verb of their own.
+	for (const message of ['expected 1, got 2', 'this does not hold'])
+		expect(whyOf(message)).toContain(`>order o-1 to be open: ${message}`);
+});
+
 test('of stories that failed for a reason that is explained already, none is open, and of others three', () => {
 	const again = { ...failed, failure: { step: 'calls', message: 'x', sameAs: failed.name } };
 	const openIn = (...results: (typeof failed)[]) =>
@@ -152,9 +166,9 @@ test('the diagram has the lanes that occur, the messages, and the failure with i
 		/<svg class="sequence"(.*?)<\/svg>\n/s.exec(storyOf(page, 'card/declined')) ?? [];
 	const lanes = [...diagram.matchAll(/class="lane-name"[^>]*>(\w+)</g)].map(([, lane]) => lane);
 	expect(lanes).toEqual(['Shopper', 'Merchant', 'Service']);
-	expect(diagram).toMatch(/<title id=.*<desc id=.*It fails at “state after the decline”/s);
+	expect(diagram).toMatch(/<title id=.*<desc id=.*It fails at “expect state after the decline”/s);
 	expect(diagram).toMatch(
-		/✗ state after the decline.*expected &quot;declined&quot;.*got &quot;processing&quot;/s,
+		/✗ expect state after the decline.*expected &quot;declined&quot;.*got &quot;processing&quot;/s,
 	);
 	expect(diagram).toContain('200, 38 ms');
 	expect(diagram).not.toContain('NaN');

@@ -3,7 +3,7 @@
  * SVG fits a phone and a wide screen. Texts are wrapped for the narrowest page.
  */
 import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
-import { messageWithoutDetails, sortStepsByStart, stepLabel } from '../failure.ts';
+import { messageWithoutDetails, sortStepsByStart } from '../failure.ts';
 import { formatDuration } from '../figures.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
@@ -82,7 +82,7 @@ function failedIndex(steps: readonly ScenarioStep[], { failure }: ScenarioResult
 }
 
 function describe({ steps, failure }: ScenarioResult, lanes: readonly Actor[]): string {
-	const end = failure ? `It fails at “${stepLabel(failure.step)}”.` : 'Every step passed.';
+	const end = failure ? `It fails at “${failure.step}”.` : 'Every step passed.';
 	return `${steps.length} steps between ${lanes.join(', ')}. ${end} The list of the steps follows the diagram.`;
 }
 
@@ -121,13 +121,11 @@ function messageRow(
 /** Draws an expectation, or a step without a call, as a box over all lanes. */
 function noteRow(step: ScenarioStep, top: number, difference: readonly Line[]): Row {
 	const isBad = step.status === 'failed';
-	const name = stepLabel(step.name);
-	const isExpectation = name !== step.name;
-	const mark = isBad ? '✗ ' : isExpectation ? '✓ ' : '';
+	const mark = isBad ? '✗ ' : step.name.startsWith('expect ') ? '✓ ' : '';
 	const detail = step.detail && !isBad ? `: ${step.detail}` : '';
 	const place: Place = { x: timeColumn, shift: 10, anchor: 'start', width: 93 - timeColumn };
 	const lines = [
-		...wrap(`${mark}${name}${detail}`, place.width, 3, isBad ? 'bad-name' : 'more'),
+		...wrap(`${mark}${step.name}${detail}`, place.width, 3, isBad ? 'bad-name' : 'more'),
 		...difference.flatMap(({ text, style }) => wrap(text, place.width, 6, style)),
 	];
 	const height = lines.length * lineHeight + 8;

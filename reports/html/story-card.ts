@@ -5,7 +5,7 @@ import type {
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
-import { messageWithoutDetails, sortStepsByStart, stepLabel } from '../failure.ts';
+import { messageWithoutDetails, sortStepsByStart } from '../failure.ts';
 import { formatDuration, missingFigure } from '../figures.ts';
 import { linkAssumptions } from './assumptions.ts';
 import { badge, htmlTable, textColumns } from './components.ts';
@@ -52,7 +52,7 @@ function failureBox(result: ScenarioResult): Html {
 	const hasDifference = expected !== undefined && actual !== undefined;
 	return html`<div class="failure">
 ${(cost || advice) && html`<dl class="stakes">${cost && html`<div><dt>What it costs in production</dt><dd>${linkAssumptions(cost)}</dd></div>`}${advice && html`<div><dt>What to do</dt><dd>${linkAssumptions(advice)}</dd></div>`}</dl>`}
-<p>${when} <strong>${stepLabel(step)}</strong></p>
+<p>${when} <strong>${step}</strong></p>
 ${message !== '' && html`<pre tabindex="0" role="group" aria-label="Failure message">${linkAssumptions(message)}</pre>`}
 ${hasDifference && difference(expected, actual)}
 </div>`;

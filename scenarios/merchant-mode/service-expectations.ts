@@ -17,7 +17,8 @@ export function createServiceExpectations({
 		paymentIs: ({ sessionId }, state) =>
 			recorder.step(`expect the payment to be ${state}`, async () => {
 				const payment = await sandbox.payment(sessionId);
-				if (payment.state !== state) throw new ExpectationMismatch(state, payment.state);
+				if (payment.state === state) return;
+				throw new ExpectationMismatch(state, payment.state, `it is ${payment.state}`);
 			}),
 		received: (call, body) =>
 			recorder.step(`expect the service to have received ${call}`, async (note) => {
