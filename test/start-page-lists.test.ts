@@ -50,7 +50,10 @@ test('the page of payments has the same filters and pages as the list', async ()
 	const older = /href="payments(\?[^"]+)" data-testid="older"/.exec(first.body)?.[1] ?? '';
 	const second = await show(older.replaceAll('&amp;', '&'));
 	expect([rows(second), second.body.includes('data-testid="older"')]).toEqual([1, false]);
-	expect((await show('?reference=c')).body).toContain('No payments.');
+	for (const query of ['?reference=c', '?state=confirmed&limit=1'])
+		expect((await show(query)).body).toContain('<p>No payments match the filters.</p>');
+	const empty = await send('GET', `${url}/w/empty/_sandbox/payments?limit=1`, undefined, browser);
+	expect(empty.body).toContain('<p>No payments.</p>');
 	expect(await show('?limit=0')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
 });
 

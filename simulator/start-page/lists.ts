@@ -19,11 +19,13 @@ export function paymentsPage(
 		const amount = majorInMarketFormat(payment.majorAmount, payment);
 		return paymentRow({ ...payment, path, option: payment.option?.name ?? null, amount });
 	});
+	const isFiltered = query.state !== undefined || query.reference !== undefined;
+	const none = isFiltered ? 'No payments match the filters.' : 'No payments.';
 	const older = new URLSearchParams({ ...(query as Record<string, string>), cursor: next ?? '' });
 	return listPage(
 		'Payments',
 		html`<p>The payments of the workspace ${workspace}, newest first.</p>
-${rows.length > 0 ? html`<ul class="payments">${rows}</ul>` : html`<p>No payments.</p>`}
+${rows.length > 0 ? html`<ul class="payments">${rows}</ul>` : html`<p>${none}</p>`}
 ${next !== null && html`<p><a href="${path}?${older.toString()}" data-testid="older">Older payments</a></p>`}`,
 	);
 }
