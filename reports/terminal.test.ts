@@ -133,6 +133,33 @@ test('a failure that another story has explained is one line, behind the others'
 	]);
 });
 
+test('a cost and an advice are printed once, and many failures are counted by cost at the end', () => {
+	const stakes = { cost: 'Goods sent without a payment.', advice: 'Wait for confirmed.' };
+	const stories = [
+		...['a', 'b'].map((name) => ({ ...failed, name, ...stakes })),
+		{ ...failed, name: 'c', cost: 'Every sale by card.', advice: stakes.advice },
+		{ ...failed, name: 'd', ...stakes },
+	] as const;
+	const summaryOf = (count: number) =>
+		scenarioSummary({ ...report, scenarios: stories.slice(0, count) }, plain).split('\n');
+	const lines = summaryOf(4);
+	const after = (name: string) => lines.slice(lines.indexOf(`✗ ${name} failed`) + 4).slice(0, 3);
+	expect(after('a')).toEqual([
+		'  cost:    Goods sent without a payment.',
+		'  advice:  Wait for confirmed.',
+		'  seed:    7',
+	]);
+	expect(after('b').slice(0, 2)).toEqual(['  seed:    7', '']);
+	expect(after('c').slice(0, 2)).toEqual(['  cost:    Every sale by card.', '  seed:    7']);
+	expect(lines.slice(-7, -3)).toEqual([
+		...['', 'Failed stories by cost:', '   3  Goods sent without a payment.'],
+		'   1  Every sale by card.',
+	]);
+	expect(summaryOf(3)).not.toContain('Failed stories by cost:');
+	const different = stories.map((story, index) => ({ ...story, cost: `Cost ${index}.` }));
+	expect(scenarioSummary({ ...report, scenarios: different }, plain)).not.toContain('by cost');
+});
+
 test('progress is in the order of the list, with the reason of a skipped story', () => {
 	expect(progress([left])).toBe('');
 	expect(progress([left, failed])).toBe('');

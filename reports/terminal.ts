@@ -57,7 +57,7 @@ export function createProgress(
 	};
 }
 
-/** The summary of a scenario run: the table, what needs attention, and the verdict. */
+/** The summary of a scenario run: the table, what needs attention, how often each cost occurred, and the verdict. */
 export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const { scenarios, verdict, error, durationMs, seed } = report;
 	const words = statusWordsOf(report);
@@ -70,38 +70,49 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 		return row(name, word, status === 'skipped' ? '–' : formatDuration(took));
 	});
 	const header = row('SCENARIO', 'STATUS'.padEnd(wordWidth), 'DURATION');
+	const explained = new Set<string>();
 	const attention = (['flaky', 'failed'] as const).flatMap((status) =>
 		scenarios
 			.filter((result) => result.status === status && !isRepeatedFailure(result))
-			.flatMap((result) => attentionLines(result, words[status], seed, paint)),
+			.flatMap((result) => attentionLines(result, words[status], seed, explained, paint)),
 	);
 	const repeated = scenarios.filter(isRepeatedFailure);
 	if (repeated.length > 0) attention.push('', ...repeatedLines(repeated, paint));
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
-	return `${[...table, ...attention, '', last, ...(error ? [toVisibleLines(error)] : [])].join('\n')}\n`;
+	return `${[...table, ...attention, ...costLines(scenarios), '', last, ...(error ? [toVisibleLines(error)] : [])].join('\n')}\n`;
 }
 
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
+/** The details of a failure that are printed only once if they are the same in several stories. */
+const printedOnce: readonly string[] = ['cost', 'advice'];
+
+/** Leaves out a cost and an advice that `explained` has, and adds those of this story to it. */
 function attentionLines(
 	result: ScenarioResult,
 	word: string,
 	seed: number,
+	explained: Set<string>,
 	paint: Paint,
 ): string[] {
 	const { status, name, title, failure } = result;
 	const prefix = status === 'flaky' ? 'warning: ' : '';
+	// Leave out the difference, which the message contains.
+	const details = failureDetails(result, seed).filter(
+		([detail, text]) =>
+			detail !== 'expected' &&
+			detail !== 'actual' &&
+			!(printedOnce.includes(detail) && explained.has(text)),
+	);
+	for (const [detail, text] of details) if (printedOnce.includes(detail)) explained.add(text);
 	return [
 		'',
 		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
 		`  ${paint('skipped', toVisibleText(title))}`,
 		...(failure ? failureLines(failure) : []).map((line) => `  ${toVisibleText(line, '\t')}`),
-		...failureDetails(result, seed)
-			// Leave out the difference, which the message above contains.
-			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
-			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${toVisibleLines(text)}`),
+		...details.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${toVisibleLines(text)}`),
 	];
 }
 
@@ -111,6 +122,25 @@ function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string
 		const reason = failure ? repeatedFailureReason(failure) : '';
 		return `${paint(status, `${marks[status]} ${name}`)}: ${toVisibleText(reason)}`;
 	});
+}
+
+const minFailures = 4;
+const maxCosts = 5;
+
+/** The number of failed stories for each cost, the most frequent first. Empty unless several of at least four have one. */
+function costLines(scenarios: readonly ScenarioResult[]): string[] {
+	const failed = scenarios.filter(({ status }) => status === 'failed');
+	const counts = new Map<string, number>();
+	for (const { cost } of failed) if (cost) counts.set(cost, (counts.get(cost) ?? 0) + 1);
+	const rows = [...counts].toSorted(([, one], [, other]) => other - one);
+	if (failed.length < minFailures || (rows[0]?.[1] ?? 0) < 2) return [];
+	return [
+		'',
+		'Failed stories by cost:',
+		...rows
+			.slice(0, maxCosts)
+			.map(([cost, count]) => `${String(count).padStart(4)}  ${toVisibleLines(cost)}`),
+	];
 }
 
 function countsOf(report: ScenarioReport): string {
