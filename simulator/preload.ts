@@ -9,6 +9,7 @@ const loads: readonly (() => Promise<unknown>)[] = [
 	() => import('./cashier/assets.ts'),
 	() => import('./cashier/status-stream.ts'),
 	() => import('./start-page/start-page.ts'),
+	() => import('./start-page/lists.ts'),
 	() => import('./customers/customers.ts'),
 	() => import('./control/reference/router.ts'),
 	() => import('./control/reference/document.ts'),
