@@ -7,15 +7,15 @@ import { startServe, temporaryFolder } from './support/command.ts';
 import { readEvents } from './support/event-reader.ts';
 import { listen } from './support/events.ts';
 import { createMachineClock } from './support/machine-clock.ts';
+import { redisProgram, startRedis } from './support/redis.ts';
 import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
 
 const faketime = findFaketime();
 
 /** A server with a clock that the test sets, as an offset to the real one. */
-function setup() {
+function setup(store = `file:${join(temporaryFolder(), 'store')}`) {
 	const { setClock, env } = createMachineClock(faketime);
-	const store = `file:${join(temporaryFolder(), 'store')}`;
 	return { setClock, start: () => startServe(['--store', store, '--clock', 'scaled:20'], env) };
 }
 
@@ -50,10 +50,11 @@ test.skipIf(faketime === null).each(firstRows(jumpsOf))(
 	},
 );
 
-test.skipIf(faketime === null)(
-	'a server that starts after the clock was set back shows no payment in an earlier state',
-	async () => {
-		const { setClock, start } = setup();
+test.skipIf(faketime === null).each(['file', 'redis'])(
+	'a server that starts after the clock was set back shows no payment in an earlier state (%s)',
+	async (kind) => {
+		if (kind === 'redis' && redisProgram === null) return;
+		const { setClock, start } = setup(kind === 'redis' ? (await startRedis()).url : undefined);
 		const { url, child, ended } = await start();
 		const payment = await submitted(url);
 		const { body } = await send('GET', `${payment}?until=confirmed&timeout=30s`);

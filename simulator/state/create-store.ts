@@ -68,10 +68,11 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
 	const { startValues, settings } = root;
-	// How long the file may have been used after the last noted use. Redis needs no such margin, because the clocks of
-	// its instances agree: with a margin, each start would be ahead of the others.
-	const unnotedMs = options.kind === 'file' ? noteUseEveryMs : 0;
-	// No payment may return to an earlier state: the machine's clock may have been set back since the last use.
+	// No payment may return to an earlier state: the machine's clock may have been set back since the last use. Over Redis
+	// a smaller difference is that of the clocks of two instances: with the margin, each start would be ahead of the others.
+	const isSetBack = clock.now() < lastUsedMs - noteUseEveryMs;
+	// How long the store may have been used after the last noted use.
+	const unnotedMs = options.kind === 'file' || isSetBack ? noteUseEveryMs : 0;
 	clock.beginAt(lastUsedMs + unnotedMs);
 	const wallNow = clock.now;
 	const store = createStore({ ...options, wallNow, startValues, origin });
