@@ -118,7 +118,7 @@ const ownSettings = {
 	'limits.maxPayments': setting(
 		z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
 		250_000,
-		'maximum payments of the whole server, about 1.3 kB of heap each in the memory store; set it, as all limits of the whole server, in the workspace `default`',
+		'maximum payments of the whole server, about 1.3 kB of heap each in the memory store; a lower value takes effect when the next payment is created; set it, as all limits of the whole server, in the workspace `default`',
 	),
 	'limits.maxWorkspaces': setting(
 		z.int().positive('must be 1 or more').max(100_000, 'must be at most 100000'),

@@ -79,7 +79,7 @@ export function openApiDocument({ version, parts, tokenWanted, versions }: OpenA
 			title: 'payin-sandbox',
 			version,
 			description:
-				'A sandbox of a hybrid payment link pay-in service. Facts that the interface document of the service does not show are assumptions with ids such as D-33. Each response names the assumptions that shaped it.',
+				'A sandbox of a hybrid payment link pay-in service. Facts that the interface document of the service does not show are assumptions with ids such as D-33. Each response names the assumptions that shaped it. The document shows the served versions, and the statuses, media types and errors of the default settings.',
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		security: [],
