@@ -32,6 +32,8 @@ export interface CallFacts {
 	/** When the call arrived, and when its response was ready, in milliseconds of wall time. */
 	readonly arrivedMs: number;
 	readonly answeredMs: number;
+	/** When the call ended for the client, in wall time: when the response was ready, or when the client left before. */
+	readonly endedMs: number;
 	/** When the response was ready, on the workspace's clock. */
 	readonly atMs: number;
 	/** How long the call took, in milliseconds of wall time. */
@@ -80,6 +82,7 @@ interface RecordedFacts {
 	order: CallOrder;
 	callNumber: number;
 	closedBy: ClosedBy | null;
+	goneMs: number;
 }
 
 interface ReadOptions {
@@ -90,7 +93,7 @@ interface ReadOptions {
 }
 
 export function callFactsOf(
-	{ entry, order, callNumber, closedBy }: RecordedFacts,
+	{ entry, order, callNumber, closedBy, goneMs }: RecordedFacts,
 	{ resultStatus = entry.status, unknownFields = 'warn' }: ReadOptions = {},
 ): CallFacts {
 	const { endpoint, request, response, timing } = entry;
@@ -106,6 +109,7 @@ export function callFactsOf(
 		call,
 		arrivedMs: answeredMs - tookMs,
 		answeredMs,
+		endedMs: answeredMs - goneMs,
 		atMs: Date.parse(entry.at),
 		tookMs,
 		method: entry.method,

@@ -23,6 +23,8 @@ interface Sent {
 	transactionId?: string;
 	status?: number;
 	gone?: boolean;
+	/** How long before the response was ready the client had left. */
+	goneMs?: number;
 	fault?: FaultHit;
 	resent?: boolean;
 }
@@ -72,6 +74,7 @@ function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []):
 			order: { arrived, answered: (call.at ?? 0) + (index + 0.5) / 1_000 },
 			callNumber: 1,
 			closedBy: call.gone ? ('client' as const) : null,
+			goneMs: call.goneMs ?? 0,
 		};
 		// All calls have the body of payment-options.
 		return callFactsOf(recorded, { unknownFields: 'ignore' });
@@ -205,6 +208,24 @@ test.each([
 ])('after a %i and %i ms, a retry without a pause: %s', (status, at, isFound) => {
 	const codes = codesFor({ status, transactionId: 't-9' }, { at, transactionId: 't-9' });
 	expect(codes.includes('retried_without_pause')).toBe(isFound);
+});
+
+test.each<[string, Sent, Sent[], boolean]>([
+	['99 ms after it left', {}, [{ at: 5_099 }], true],
+	['100 ms after it left', {}, [{ at: 5_100 }], false],
+	['99 ms after it left, with a slow store', { at: 5_040, goneMs: 40 }, [{ at: 5_099 }], true],
+	['100 ms after it left, with a slow store', { at: 5_040, goneMs: 40 }, [{ at: 5_100 }], false],
+	['while it is open', {}, [{ at: 6_000, tookMs: 4_000, gone: true }], false],
+	[
+		'1 s after it left, and at once after a second client left a parallel call',
+		{},
+		[{ at: 6_000, tookMs: 4_000, gone: true }, { at: 6_000 }],
+		false,
+	],
+])('a call that a client left and sends again %s', (...row) => {
+	const [, changes, later, isFound] = row;
+	const left = { at: 5_000, tookMs: 4_000, gone: true, ...changes };
+	expect(codesFor(left, ...later).includes('retried_without_pause')).toBe(isFound);
 });
 
 test.each([

@@ -56,24 +56,35 @@ function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 /** The most earlier calls with the same name that are compared with a call. */
 const maxEarlier = 20;
 
+interface Retry {
+	readonly failed: CallFacts;
+	readonly retry: CallFacts;
+	/** Whether another call with the same name was open during the failed one: the retry may repeat either. */
+	readonly isAmbiguous: boolean;
+}
+
 /**
  * Pairs of calls with the same name, in which the application repeated the first one: the latest that had ended when
  * the second arrived.
  */
-function retriesIn({ calls }: MerchantOrder): [failed: CallFacts, retry: CallFacts][] {
+function retriesIn({ calls }: MerchantOrder): Retry[] {
 	/** By name: the latest call that had ended, and those that were open. */
 	const earlier = new Map<string, CallFacts[]>();
-	const pairs: [CallFacts, CallFacts][] = [];
+	const parallel = new Set<CallFacts>();
+	const retries: Retry[] = [];
 	for (const call of calls) {
 		if (call.call === null || call.resent) continue;
 		const known = earlier.get(call.call) ?? [];
 		const ended = known.filter((one) => cameAfterAnswer(call, one));
 		const open = known.filter((one) => !ended.includes(one));
+		if (open.length > 0) for (const one of [...open, call]) parallel.add(one);
 		const latest = ended.toSorted(byAnswer).slice(-1);
-		for (const failed of latest.filter(hasFailed)) pairs.push([failed, call]);
+		for (const failed of latest.filter(hasFailed)) {
+			retries.push({ failed, retry: call, isAmbiguous: parallel.has(failed) });
+		}
 		earlier.set(call.call, [...latest, ...open, call].slice(-maxEarlier));
 	}
-	return pairs;
+	return retries;
 }
 
 const byAnswer = (one: CallFacts, other: CallFacts) => one.order.answered - other.order.answered;
@@ -87,7 +98,7 @@ function hasFailed(call: CallFacts): boolean {
 function retryWithoutKey(order: MerchantOrder): Detection[] {
 	if (order.common === 'nothing') return [];
 	const creating = new Set(order.calls.filter(createFirstCallCheck()));
-	return retriesIn(order).flatMap(([failed, retry]) => {
+	return retriesIn(order).flatMap(({ failed, retry }) => {
 		// After a 429 the result is clear: the call had no effect.
 		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
@@ -99,13 +110,13 @@ function retryWithoutKey(order: MerchantOrder): Detection[] {
 
 const shortestPauseMs = 100;
 
-/**
- * Finds retries without a pause. It ignores clients that disconnected, because the journal does not know when they did.
- */
 function retriedWithoutPause(order: MerchantOrder): Detection[] {
 	if (order.common === 'nothing') return [];
-	return retriesIn(order)
-		.filter(([failed]) => !failed.gone)
-		.filter(([failed, retry]) => retry.arrivedMs - failed.answeredMs < shortestPauseMs)
-		.map(([failed, retry]) => detectionOf(failed, retry));
+	return (
+		retriesIn(order)
+			.filter(({ failed, retry }) => retry.arrivedMs - failed.endedMs < shortestPauseMs)
+			// Each of several clients may leave and retry at its own time.
+			.filter(({ failed, isAmbiguous }) => !(failed.gone && isAmbiguous))
+			.map(({ failed, retry }) => detectionOf(failed, retry))
+	);
 }

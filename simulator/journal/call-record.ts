@@ -50,6 +50,8 @@ export interface CallRecord {
 	readonly notes: ReplyNotes;
 	/** Who ended the connection before the response; null if nobody did. */
 	readonly closedBy: ClosedBy | null;
+	/** How long before the response was ready the client had disconnected, in milliseconds; 0 if it had not. */
+	readonly goneMs: number;
 	readonly faults: readonly FaultHit[];
 	readonly isResent: boolean;
 	/** The request of a documented call with masked card data, and the response unless it is a page. */
@@ -58,7 +60,10 @@ export interface CallRecord {
 	readonly bytes: number;
 }
 
-type Facts = Pick<CallRecord, 'id' | 'order' | 'wallMs' | 'ownMs' | 'endpoint' | 'bodies'> & {
+type Facts = Pick<
+	CallRecord,
+	'id' | 'order' | 'wallMs' | 'ownMs' | 'goneMs' | 'endpoint' | 'bodies'
+> & {
 	/** Whether the client had disconnected before the response was ready. */
 	gone: boolean;
 };
@@ -94,7 +99,7 @@ export function endpointBeforeRead(path: string): JournalEndpoint {
 export function callRecordOf(
 	context: RequestContext,
 	{ notes, status, queueMs = 0, serviceMs = 0, injectedMs = 0 }: Reply,
-	{ id, order, wallMs, ownMs, gone, endpoint, bodies }: Facts,
+	{ id, order, wallMs, ownMs, gone, goneMs, endpoint, bodies }: Facts,
 ): CallRecord {
 	const path = pathOf(context);
 	return {
@@ -120,6 +125,7 @@ export function callRecordOf(
 		status,
 		notes: withoutCardData(notes),
 		closedBy: gone ? closerOf(context) : null,
+		goneMs,
 		faults: context.faults,
 		isResent: context.isResent,
 		bodies,

@@ -32,6 +32,7 @@ function setup(limits = someLimits) {
 			bytes: Buffer.byteLength(reply.text),
 			ownMs: 1,
 			gone: false,
+			goneMs: 0,
 		});
 	};
 	const idsOf = (workspace: string) =>

@@ -223,7 +223,7 @@ export function createJournal({
 			if (first) evict(first, wallNow());
 		},
 		begin: open.begin,
-		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
+		record(context, reply, { bytes: responseBytes, ...measured }) {
 			const ended = open.end(context);
 			// A call that took effect before a reset belongs to the journal from before, which can no longer be read.
 			if (!ended || (ended.wasOpenAtEnd && endedSecrets.has(context.secret))) return null;
@@ -241,7 +241,7 @@ export function createJournal({
 			if (mode === 'counters') return null;
 			const response = responseToStore(context, reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
-			const facts = { id: calls.latestId, order, wallMs, ownMs, gone, endpoint, bodies };
+			const facts = { id: calls.latestId, order, wallMs, ...measured, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);
 			calls.bytes += record.bytes;

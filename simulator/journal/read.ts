@@ -26,6 +26,8 @@ export interface RecordedCall {
 	callNumber: number;
 	/** Who ended the connection before the response; null if nobody did. */
 	closedBy: ClosedBy | null;
+	/** How long before the response was ready the client had disconnected, in milliseconds; 0 if it had not. */
+	goneMs: number;
 }
 
 /** A journal entry in the order of its calls. */
@@ -165,8 +167,8 @@ function viewRecord(record: CallRecord): RecordedCall {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
-	const { headers: headerBytes, order, callNumber, closedBy } = record;
-	return { entry, request, response, headerBytes, order, callNumber, closedBy };
+	const { headers: headerBytes, order, callNumber, closedBy, goneMs } = record;
+	return { entry, request, response, headerBytes, order, callNumber, closedBy, goneMs };
 }
 
 function textsOf(headers: CallRecord['headers']): JournalEntry['headers'] {

@@ -39,7 +39,7 @@ const context = (changes: Partial<RequestContext> = {}) =>
 		...changes,
 	}) as RequestContext;
 const reply = { status: 200, contentType: 'application/json', text: '{}', notes: noNotes };
-const facts = { bytes: 2, ownMs: 1, gone: false };
+const facts = { bytes: 2, ownMs: 1, gone: false, goneMs: 0 };
 
 test('a fault has one line, with every result of the call', () => {
 	const { lines, consoleLines } = setup();

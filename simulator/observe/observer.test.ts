@@ -26,7 +26,7 @@ test('the time of a call in a queue is in its event, and is counted', async () =
 	context.call = 'hybridPayment';
 	context.secret = 'secret';
 	const reply = { status: 503, contentType: '', text: '', notes: noNotes, queueMs: 12 };
-	observer.recorder.record(context, reply, { bytes: 0, ownMs: 1, gone: false });
+	observer.recorder.record(context, reply, { bytes: 0, ownMs: 1, gone: false, goneMs: 0 });
 	let text = '';
 	for await (const piece of reader?.pieces ?? []) {
 		text += piece;

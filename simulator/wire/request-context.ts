@@ -20,12 +20,12 @@ export interface CallRecorder {
 	begin(context: RequestContext): void;
 	/**
 	 * Is called once for each call, before its response is sent. `bytes` is the size of the response body. `gone`: the
-	 * client has already disconnected.
+	 * client has already disconnected, `goneMs` ago.
 	 */
 	record(
 		context: RequestContext,
 		reply: Reply,
-		facts: { bytes: number; ownMs: number; gone: boolean },
+		facts: { bytes: number; ownMs: number; gone: boolean; goneMs: number },
 	): void;
 	/** Sets the limits of the whole server, as last read from the store. */
 	limitTo(limits: Settings['limits']): void;

@@ -6,7 +6,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
 import { runInNextTurn } from '../runtime/awaitable.ts';
-import { noteStreaming, noteWritten } from '../runtime/server.ts';
+import { goneForMs, noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply, ReplyNotes } from './call.ts';
 import type { RequestContext } from './request-context.ts';
@@ -21,7 +21,8 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	const hasClosed = response.destroyed || response.socket?.writable === false;
 	const bytes = Buffer.byteLength(reply.text);
 	const isGone = hasClosed || endedWithinRequest(response);
-	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone });
+	const goneMs = isGone ? goneForMs(response) : 0;
+	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone, goneMs });
 	if (hasClosed) return;
 	if (reply.status === 0) {
 		void reply.transmit?.(response);
