@@ -228,6 +228,34 @@ test.each<[string, Sent, Sent[], boolean]>([
 	expect(codesFor(left, ...later).includes('retried_without_pause')).toBe(isFound);
 });
 
+const cut = (at: number, tookMs: number, changes: Sent = {}): Sent => {
+	return { at, tookMs, status: 0, fault: fault('hang', 'after'), ...changes };
+};
+const resend = (changes: Sent = {}) => cut(800, 400, { resent: true, ...changes });
+
+test.each<[string, Sent[], boolean]>([
+	['99 ms after its re-send', [cut(400, 400), resend(), { at: 899 }], true],
+	['100 ms after its re-send', [cut(400, 400), resend(), { at: 900 }], false],
+	['while its re-send is open', [cut(400, 400), resend(), { at: 450 }], false],
+	[
+		'99 ms after the client left its re-send',
+		[cut(400, 400), resend({ gone: true }), { at: 899 }],
+		true,
+	],
+	[
+		'1 s after it, with a re-send of an earlier call',
+		[cut(400, 400), resend(), cut(2_000, 200), { at: 3_000 }],
+		false,
+	],
+	[
+		'99 ms after the re-send of a parallel call',
+		[cut(400, 400), cut(400, 390), resend(), { at: 899 }],
+		false,
+	],
+])('a lost call that the application sends again %s', (_, sent, isFound) => {
+	expect(codesFor(...sent).includes('retried_without_pause')).toBe(isFound);
+});
+
 test.each([
 	['just before the sandbox noticed that the client had left', 49, true],
 	['long before', 51, false],

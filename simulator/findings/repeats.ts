@@ -59,6 +59,8 @@ const maxEarlier = 20;
 interface Retry {
 	readonly failed: CallFacts;
 	readonly retry: CallFacts;
+	/** The failed call, or the last request with which the HTTP client sent it again by itself. */
+	readonly lastRequest: CallFacts;
 	/** Whether another call with the same name was open during the failed one: the retry may repeat either. */
 	readonly isAmbiguous: boolean;
 }
@@ -71,16 +73,27 @@ function retriesIn({ calls }: MerchantOrder): Retry[] {
 	/** By name: the latest call that had ended, and those that were open. */
 	const earlier = new Map<string, CallFacts[]>();
 	const parallel = new Set<CallFacts>();
+	/** By name: the latest request that an HTTP client sent again by itself. */
+	const resends = new Map<string, CallFacts>();
 	const retries: Retry[] = [];
 	for (const call of calls) {
-		if (call.call === null || call.resent) continue;
+		if (call.call === null) continue;
+		if (call.resent) {
+			resends.set(call.call, call);
+			continue;
+		}
 		const known = earlier.get(call.call) ?? [];
 		const ended = known.filter((one) => cameAfterAnswer(call, one));
 		const open = known.filter((one) => !ended.includes(one));
 		if (open.length > 0) for (const one of [...open, call]) parallel.add(one);
 		const latest = ended.toSorted(byAnswer).slice(-1);
 		for (const failed of latest.filter(hasFailed)) {
-			retries.push({ failed, retry: call, isAmbiguous: parallel.has(failed) });
+			const isAmbiguous = parallel.has(failed);
+			const resend = resends.get(call.call);
+			// Any of several parallel calls may be the one that was sent again.
+			const isResent = resend && !isAmbiguous && cameAfterAnswer(resend, failed);
+			const lastRequest = isResent ? resend : failed;
+			retries.push({ failed, retry: call, lastRequest, isAmbiguous });
 		}
 		earlier.set(call.call, [...latest, ...open, call].slice(-maxEarlier));
 	}
@@ -114,7 +127,8 @@ function retriedWithoutPause(order: MerchantOrder): Detection[] {
 	if (order.common === 'nothing') return [];
 	return (
 		retriesIn(order)
-			.filter(({ failed, retry }) => retry.arrivedMs - failed.endedMs < shortestPauseMs)
+			.filter(({ retry, lastRequest }) => cameAfterAnswer(retry, lastRequest))
+			.filter(({ retry, lastRequest }) => retry.arrivedMs - lastRequest.endedMs < shortestPauseMs)
 			// Each of several clients may leave and retry at its own time.
 			.filter(({ failed, isAmbiguous }) => !(failed.gone && isAmbiguous))
 			.map(({ failed, retry }) => detectionOf(failed, retry))
