@@ -15,10 +15,7 @@ import { workScheduler } from './work-scheduler.ts';
 const maxInLine = 256;
 /** How long a request may still take whose time ran out while it waited for earlier calls, in milliseconds. */
 const lateGraceMs = 10_000;
-/**
- * How long the socket stays open after a final response, in milliseconds. Closing it at once would reset data that the
- * client has not read.
- */
+/** How long the socket stays open after a final response, in ms: closing it at once would reset what is not read yet. */
 const lingerMs = 500;
 /** Node's parser takes a message for which onIncoming returns this as an upgrade: it parses nothing after it. */
 const stopParsing = 2;
@@ -47,6 +44,8 @@ export class Connection implements Work {
 	#waits = 0;
 	/** Since when the client has not read what was sent, on the monotonic clock; null if it has read everything. */
 	#unreadSinceMs: number | null = null;
+	/** Since when the client has closed its side or the connection is closed, on the monotonic clock; null if neither. */
+	goneSinceMs: number | null = null;
 	#calls = 0;
 	#isCut = false;
 	/** Since when the connection has been idle, on the monotonic clock, and how many calls it had then. */
@@ -117,6 +116,7 @@ export class Connection implements Work {
 	 * likely left.
 	 */
 	#endIfLeft(): void {
+		this.goneSinceMs ??= monotonicMs();
 		if (this.#line.length > 0) {
 			if (this.#isStreaming) this.cut();
 		} else if (this.#isNotStarted) this.#hasLeft = true;
@@ -269,8 +269,7 @@ export class Connection implements Work {
 		this.#isNotStarted = false;
 		if (this.#latest?.complete) this.#latest = null;
 		this.#release();
-		// The response closed the connection: drop the waiting calls. None of them has started, so the client can send them
-		// again.
+		// The response closed the connection: drop the waiting calls. None has started, so the client can send them again.
 		if (!this.#socket.writable) this.#clear();
 		const next = this.#line.shift();
 		if (!next) {
@@ -284,6 +283,7 @@ export class Connection implements Work {
 	};
 
 	#clear(): void {
+		this.goneSinceMs ??= monotonicMs();
 		this.#shared.addWaiting(-this.#line.length);
 		this.#line.length = 0;
 		this.#release();

@@ -84,11 +84,6 @@ export function createHttpServer(
 		connections.add(connection);
 		accepted += 1;
 		workScheduler.noteAccepted();
-		const noteLeft = () => {
-			socket[leftKey] ??= monotonicMs();
-		};
-		socket.on('end', noteLeft);
-		socket.on('close', noteLeft);
 		socket.on('close', () => connections.delete(connection));
 	});
 	server.on('clientError', (error, socket: Served) => {
@@ -162,13 +157,10 @@ export function createHttpServer(
 }
 
 const connectionKey = Symbol('connection');
-const leftKey = Symbol('left');
 
 /** A socket with its connection. It is a field, because a Map would cost a look-up for every call. */
 interface Served extends Socket {
 	[connectionKey]?: Connection;
-	/** When the client closed its side or the connection was closed, on the monotonic clock. */
-	[leftKey]?: number;
 }
 
 function connectionOf(socket: Served): Connection {
@@ -200,8 +192,8 @@ export function isConnectionCut({ req: { socket } }: ServerResponse): boolean {
 
 /** How long ago the client of this response closed its side or was disconnected, in milliseconds; 0 if it did not. */
 export function goneForMs({ req: { socket } }: ServerResponse): number {
-	const nowMs = monotonicMs();
-	return nowMs - ((socket as Served)[leftKey] ?? nowMs);
+	const { goneSinceMs } = connectionOf(socket);
+	return goneSinceMs === null ? 0 : monotonicMs() - goneSinceMs;
 }
 
 /** Whether the client of this response sends calls without waiting for responses. */
