@@ -167,12 +167,15 @@ shellTest(
 		expect([none.code, none.log]).toEqual([2, expect.stringContaining('is not in node_modules')]);
 		const unknown = await runAction(createRunner(folder), { ...given, mode: 'shop' });
 		expect([unknown.code, unknown.log]).toEqual([2, expect.stringContaining('The mode is "shop"')]);
-		const broken = await runAction(createRunner(createShop('echo no port; exit 3')), {
+		const broken = await runAction(createRunner(createShop('echo "no port: $*"; exit 3')), {
 			mode: 'serve',
+			args: '--seed 7\n--profile instant',
 		});
 		expect([broken.code, broken.log]).toEqual([
 			3,
-			expect.stringMatching(/did not start\.\nno port/),
+			expect.stringMatching(
+				/did not start\.\nno port: serve --port 0 --seed 7 --profile instant\n/,
+			),
 		]);
 	},
 );
