@@ -31,7 +31,7 @@ import { readMerchant, withoutSettle } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { maxStoriesAtOnce, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { createFindingList } from './runner/findings.ts';
-import { hideValues, parseHeaders } from './runner/headers.ts';
+import { maskReport, parseHeaders, secretsIn } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
 import type { OwnStory } from './runner/own-stories.ts';
@@ -75,17 +75,13 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const serviceHeaders = parseHeaders(options.headers ?? []);
 	const stray = watchStrayRejections();
 	const openOptions = { ...options, merchant, runId, serviceHeaders, ownOf };
-	const { judged: unmasked, target } = await runAndJudge(stories, openOptions, io).finally(
-		stray.end,
-	);
+	const { judged, target } = await runAndJudge(stories, openOptions, io).finally(stray.end);
 	const strayError = stray.describe();
-	if (strayError !== undefined && unmasked.verdict !== 'ERROR') {
-		unmasked.verdict = 'ERROR';
-		unmasked.exitCode = exitCodes.couldNotRun;
-		unmasked.error = strayError;
+	if (strayError !== undefined && judged.verdict !== 'ERROR') {
+		judged.verdict = 'ERROR';
+		judged.exitCode = exitCodes.couldNotRun;
+		judged.error = strayError;
 	}
-	// Masks secrets last, so that every text of the results passes here, errors included.
-	const judged = hideValues(unmasked, serviceHeaders);
 	const argumentOf = new Map(
 		[...ownOf.values()].map((own) => [own.story.name, argumentOfStory(own)]),
 	);
@@ -95,7 +91,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			: result,
 	);
 	const isPaidUnchecked = merchant !== undefined && !merchant.file.settle;
-	const report: ScenarioReport = {
+	const unmasked: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
 		startedAt: startedAt.toISOString(),
@@ -120,6 +116,8 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		},
 		...judged,
 	};
+	// Mask last, so that every text passes here, errors included.
+	const report = maskReport(unmasked, secretsIn(serviceHeaders));
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);

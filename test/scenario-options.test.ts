@@ -1,8 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
 import { startCommand, temporaryFolder } from './support/command.ts';
 import { readReport, scenarios, storyFile } from './support/own-stories.ts';
@@ -174,43 +172,6 @@ test('a host that is not this machine needs permission', async () => {
 	expect([code, stdout]).toEqual([2, '']);
 	expect(stderr).toMatch(/--i-have-permission/);
 	expect(stderr).toMatch(/--allow-host pay\.example/);
-});
-
-test('--header reaches the three calls only, and no report and no output', async () => {
-	const secret = 'a-secret-of-this-test';
-	const seen = new Map<string, string | undefined>();
-	const server = createServer((request, response) => {
-		seen.set(request.url ?? '', request.headers.authorization);
-		// A host that shows what it got.
-		response.writeHead(500).end(`cannot serve ${request.headers.authorization}`);
-	}).listen(0, '127.0.0.1');
-	onTestFinished(() => void server.close());
-	await expect.poll(() => server.listening).toBe(true);
-	const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const header = `Authorization: Bearer ${secret}`;
-	const body = "payin.paymentOptions({ market: 'CO' });";
-	const noAwait = storyFile(temporaryFolder(), 'no-await', body, "needs: 'calls',");
-	const args = [noAwait, 'card/redirected', '--target', target, '--header', header];
-	const { code, stdout, stderr, cwd, report } = await scenarios(args);
-	expect(code).toBe(3);
-	expect(report().error).toContain('cannot serve $TOKEN');
-	expect(seen.get('/v2/payment-options')).toBe(`Bearer ${secret}`);
-	expect(seen.get('/_sandbox/health')).toBeUndefined();
-	expect(report().scenarios[1]?.failure?.message).toContain('cannot serve $TOKEN');
-	expect(report().scenarios[1]?.rerun).toContain('--header "Authorization: $TOKEN"');
-	for (const file of ['report.html', 'report.json', 'junit.xml', 'results.tap', 'summary.md']) {
-		expect(readFileSync(join(cwd, 'out', file), 'utf8'), file).not.toContain(secret);
-	}
-	expect(stdout + stderr).not.toContain(secret);
-});
-
-test('stories pass on a sandbox that wants a key, with --header', async () => {
-	const { url } = await startSandbox({ clock: 'real' });
-	await putSettings(url, { auth: { mode: 'bearer', keys: ['key-of-this-test'] } });
-	const args = ['card/approved', 'edge/lost-hybrid-after', '--target', url];
-	expect((await scenarios(args)).code).toBe(1);
-	const header = 'Authorization: Bearer key-of-this-test';
-	expect((await scenarios([...args, '--header', header])).code).toBe(0);
 });
 
 test('every deviation from the documented shapes fails its story, by field', async () => {

@@ -1,24 +1,46 @@
 import { expect, test } from 'vitest';
-import { hideValues } from './headers.ts';
+import { maskReport, secretsIn } from './headers.ts';
 
-const result = {
-	name: 'card/approved-secret-of-a-test',
-	transactionIds: ['secret-of-a-test-2'],
-	steps: [{ name: 'step 2', detail: 'status 200', message: { from: 'merchant', to: 'service' } }],
-	failure: {
-		message: 'got secret-of-a-test',
-		timeline: ['2026 secret-of-a-test'],
-		actual: '"Bearer secret-of-a-test"',
-	},
+const secret = 'secret-of-a-test';
+const report = {
+	kind: 'scenarios',
+	scenarios: [
+		{
+			name: `card/approved-${secret}`,
+			status: 'passed',
+			transactionIds: [`${secret}-2`],
+			steps: [{ name: `step ${secret}`, message: { from: 'merchant', to: 'service' } }],
+			failure: { message: `got ${secret}`, actual: `"Bearer ${secret}"` },
+			deviations: [{ path: `payment-options: ${secret}`, got: '"Bearer secret-of…' }],
+		},
+	],
 };
 
-test('a short value is not hidden: it would be found in words and numbers', () => {
-	expect(hideValues(result, { 'X-Api-Version': '2', 'X-Mode': 'step' })).toEqual(result);
+test('a short value is not masked: it would be found in words and numbers', () => {
+	const headers = { 'X-Api-Version': '2', 'X-Mode': 'step', Accept: 'payment-options' };
+	expect(maskReport(report, secretsIn(headers))).toEqual(report);
 });
 
-test('a value is hidden in free text, and not in names and ids', () => {
-	expect(hideValues(result, { Authorization: 'Bearer secret-of-a-test' })).toEqual({
-		...result,
-		failure: { message: 'got $TOKEN', timeline: ['2026 $TOKEN'], actual: '"$TOKEN"' },
+test('a value is masked in every text but own words', () => {
+	expect(
+		maskReport(report, secretsIn({ Authorization: `Bearer ${secret}`, 'X-Role': 'merchant' })),
+	).toEqual({
+		kind: 'scenarios',
+		scenarios: [
+			{
+				name: `card/approved-${secret}`,
+				status: 'passed',
+				transactionIds: ['$TOKEN-2'],
+				steps: [{ name: 'step $TOKEN', message: { from: 'merchant', to: 'service' } }],
+				failure: { message: 'got $TOKEN', actual: '"$TOKEN"' },
+				deviations: [{ path: 'payment-options: $TOKEN', got: '"$TOKEN…' }],
+			},
+		],
 	});
+});
+
+test('a value with a quote is masked in JSON texts, too', () => {
+	const headers = { 'X-Key': 'a "quoted" secret' };
+	const message = `got ${JSON.stringify({ key: headers['X-Key'] })}`;
+	expect(maskReport({ message }, secretsIn(headers))).toEqual({ message: 'got {"key":"$TOKEN"}' });
 });

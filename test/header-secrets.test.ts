@@ -1,0 +1,102 @@
+/** `scenarios --header`: which calls get the header, and that no report shows its value. */
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { reportFiles } from '../reports/render.ts';
+import { temporaryFolder } from './support/command.ts';
+import { scenarios, storyFile } from './support/own-stories.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const secret = 'a-secret-of-this-test';
+/** What a cut text would show of it. */
+const start = secret.slice(0, 8);
+
+async function listen(answer: RequestListener): Promise<string> {
+	const server = createServer(answer).listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await expect.poll(() => server.listening).toBe(true);
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function expectNoSecretIn(folder: string): void {
+	for (const file of reportFiles) {
+		expect(readFileSync(join(folder, file), 'utf8'), file).not.toContain(start);
+	}
+}
+
+test('--header reaches the three calls only, and no report and no output', async () => {
+	const seen = new Map<string, string | undefined>();
+	const target = await listen((request, response) => {
+		seen.set(request.url ?? '', request.headers.authorization);
+		// A host that shows what it got.
+		response.writeHead(500).end(`cannot serve ${request.headers.authorization}`);
+	});
+	const header = `Authorization: Bearer ${secret}`;
+	const body = "payin.paymentOptions({ market: 'CO' });";
+	const noAwait = storyFile(temporaryFolder(), 'no-await', body, "needs: 'calls',");
+	const args = [noAwait, 'card/redirected', '--target', target, '--header', header];
+	const { code, stdout, stderr, cwd, report } = await scenarios(args);
+	expect(code).toBe(3);
+	expect(report().error).toContain('cannot serve $TOKEN');
+	expect(seen.get('/v2/payment-options')).toBe(`Bearer ${secret}`);
+	expect(seen.get('/_sandbox/health')).toBeUndefined();
+	expect(report().scenarios[1]?.failure?.message).toContain('cannot serve $TOKEN');
+	expect(report().scenarios[1]?.rerun).toContain('--header "Authorization: $TOKEN"');
+	expectNoSecretIn(join(cwd, 'out'));
+	expect(stdout + stderr).not.toContain(start);
+});
+
+test('stories pass on a sandbox that wants a key, with --header', async () => {
+	const { url } = await startSandbox({ clock: 'real' });
+	const response = await fetch(`${url}/_sandbox/settings`, {
+		method: 'PUT',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ auth: { mode: 'bearer', keys: ['key-of-this-test'] } }),
+	});
+	expect(response.status).toBe(200);
+	const args = ['card/approved', 'edge/lost-hybrid-after', '--target', url];
+	expect((await scenarios(args)).code).toBe(1);
+	const header = 'Authorization: Bearer key-of-this-test';
+	expect((await scenarios([...args, '--header', header])).code).toBe(0);
+});
+
+/** A sandbox behind a host that adds fields to the first answer. */
+async function addFields(fields: (header: string) => object): Promise<string> {
+	const { url } = await startSandbox({ clock: 'real' });
+	return listen(async (request, response) => {
+		const { method = '', url: path = '', headers } = request;
+		const sent = Object.entries(headers).filter(([name]) => /^(content-type|x-)/.test(name));
+		const body = Buffer.concat(await request.toArray());
+		const answer = await fetch(url + path, {
+			method,
+			headers: sent.map(([name, value]) => [name, String(value)]),
+			...(body.length > 0 ? { body } : {}),
+		});
+		const text = await answer.text();
+		const isChanged = path.endsWith('/v2/payment-options');
+		const changed = () => ({ ...JSON.parse(text), ...fields(String(headers.authorization)) });
+		response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+		response.end(isChanged ? JSON.stringify(changed()) : text);
+	});
+}
+
+test.each<[where: string, fields: (header: string) => object]>([
+	['as the name of a field', (header) => ({ [header]: 1, debug: { [header]: [header] } })],
+	['as a transactionId', (header) => ({ transactionId: header })],
+	['in a text that the report cuts', (header) => ({ debug: `${'x'.repeat(40)} ${header}` })],
+])('no report has the value of --header that the target returns %s', async (_, fields) => {
+	const header = `Authorization: Bearer ${secret}`;
+	const target = await addFields(fields);
+	const args = ['card/redirected', '--target', target, '--header', header];
+	const { code, stdout, stderr, cwd, report } = await scenarios(args);
+	expect(code).toBe(1);
+	expect(report().scenarios[0]?.deviations).toContainEqual(
+		expect.objectContaining({ path: expect.any(String) }),
+	);
+	expectNoSecretIn(join(cwd, 'out'));
+	expect(JSON.stringify(report().scenarios)).toContain('$TOKEN');
+	expect(stdout + stderr).not.toContain(start);
+});
