@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
+import { maskReport } from '../reports/mask.ts';
 import { notTestedSentences } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
@@ -19,7 +20,7 @@ import type { RunIo } from '../scenarios/harness/run-io.ts';
 import type { Target } from '../scenarios/harness/target.ts';
 import { controlHeadersOf } from '../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
-import { readMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
+import { readMerchant, secretsInMerchantFile } from '../scenarios/merchant-mode/merchant-file.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { stepPrefix } from './merchant-orders.ts';
@@ -239,6 +240,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
 	io.err(`${describeNeeds(needs, machine)}\n${describeFewCalls(plan, slo)}`);
 	const before = shop && (await readBeforeLoad(shop, plan, io.err));
+	const secrets = shop ? secretsInMerchantFile(shop.merchant.file) : [];
 	const measurement = await measureWithK6({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api, ids },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
@@ -247,15 +249,19 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 		controlHeaders: controlHeadersOf(target),
 		seed: options.seed,
 		merchant: shop?.job,
+		secrets,
 	});
 	keepRaw(run.raw, measurement);
 	const { tally, log, exit, collapse } = measurement;
 	// Verifying the shop also adds the sandbox's own times to the tally.
 	const verified =
 		shop &&
-		(await verifyShop({
-			...{ shop, tally, plan, ...before, prefix: referencePrefix, seed: options.seed, io },
-		}));
+		maskReport(
+			await verifyShop({
+				...{ shop, tally, plan, ...before, prefix: referencePrefix, seed: options.seed, io },
+			}),
+			secrets,
+		);
 	const measured = {
 		...measuredFields(tally, plan, log, { isPart: part !== undefined }),
 		...coveredPart(settings, tally.startMs),

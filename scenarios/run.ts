@@ -1,6 +1,7 @@
 /** `payin-sandbox scenarios`: runs stories and writes the reports. */
 import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { maskReport, secretsIn } from '../reports/mask.ts';
 import type { ReportFile } from '../reports/render.ts';
 import { renderReport, reportFiles } from '../reports/render.ts';
 import {
@@ -27,11 +28,15 @@ import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
 import { describeTarget, openTarget, tokenVariableName } from './harness/target.ts';
 import type { LoadedMerchant } from './merchant-mode/merchant-file.ts';
-import { readMerchant, withoutSettle } from './merchant-mode/merchant-file.ts';
+import {
+	readMerchant,
+	secretsInMerchantFile,
+	withoutSettle,
+} from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { maxStoriesAtOnce, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { createFindingList } from './runner/findings.ts';
-import { maskReport, parseHeaders, secretsIn } from './runner/headers.ts';
+import { parseHeaders } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
 import type { OwnStory } from './runner/own-stories.ts';
@@ -117,7 +122,10 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		...judged,
 	};
 	// Mask last, so that every text passes here, errors included.
-	const report = maskReport(unmasked, secretsIn(serviceHeaders));
+	const report = maskReport(unmasked, [
+		...secretsIn(serviceHeaders),
+		...(merchant ? secretsInMerchantFile(merchant.file) : []),
+	]);
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);

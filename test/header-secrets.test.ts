@@ -1,14 +1,16 @@
-/** `scenarios --header`: which calls get the header, and that no report shows its value. */
-import { readFileSync } from 'node:fs';
+/** `scenarios --header`, and the headers of a merchant file: which calls get them, and that no report shows their values. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { reportFiles } from '../reports/render.ts';
+import { exampleFile } from './merchants/example.ts';
 import { temporaryFolder } from './support/command.ts';
 import { scenarios, storyFile } from './support/own-stories.ts';
 import { startSandbox } from './support/sandbox.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const secret = 'a-secret-of-this-test';
 /** What a cut text would show of it. */
@@ -99,4 +101,30 @@ test.each<[where: string, fields: (header: string) => object]>([
 	expectNoSecretIn(join(cwd, 'out'));
 	expect(JSON.stringify(report().scenarios)).toContain('$TOKEN');
 	expect(stdout + stderr).not.toContain(start);
+});
+
+test('no report and no output has the header values of a merchant file that the shop returns', async () => {
+	const folder = temporaryFolder();
+	const program = `import { createServer } from 'node:http';
+createServer((request, response) => {
+	const isCheckout = request.url.endsWith('/pay');
+	response.writeHead(isCheckout ? 502 : 200).end(isCheckout ? 'error ' + request.headers['x-api-key'] : '{}');
+}).listen(Number(process.argv[2]), '127.0.0.1');`;
+	writeFileSync(join(folder, 'shop.mjs'), program);
+	const file = join(folder, 'merchant.jsonc');
+	const { checkout, ...rest } = exampleFile;
+	const headers = { Accept: 'text/html; error', 'X-Api-Key': secret };
+	const command = [process.execPath, 'shop.mjs', '{port}'];
+	writeFileSync(file, JSON.stringify({ ...rest, command, checkout: { ...checkout, headers } }));
+	const { code, stdout, stderr, cwd, report } = await scenarios([
+		...['merchant/card-paid', '--merchant', file],
+	]);
+	// The shop made no call to the sandbox.
+	expect(code).toBe(3);
+	expect(report().scenarios[0]?.failure?.message).toContain('502 "error $TOKEN"');
+	expectNoSecretIn(join(cwd, 'out'));
+	expect(stdout + stderr).not.toContain(start);
+	const check = await runWarmCommand(['merchant', 'check', file]);
+	expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('502 "error $TOKEN"')]);
+	expect(check.stdout + check.stderr).not.toContain(start);
 });

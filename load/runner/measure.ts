@@ -5,6 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { formatDuration } from '../../reports/figures.ts';
+import { maskText } from '../../reports/mask.ts';
 import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
@@ -45,6 +46,8 @@ export interface MeasureOptions {
 	startAtMs?: number | undefined;
 	k6Api?: string | undefined;
 	merchant?: MerchantJob | undefined;
+	/** Masked in k6's log. */
+	secrets?: readonly string[];
 	/** The ids that flows of this run have received so far. */
 	ids?: FlowIdSets;
 	io: RunIo;
@@ -179,7 +182,7 @@ async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
 }
 
 async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promise<Measurement> {
-	const { plan, k6, part, startAtMs, k6Api, io } = options;
+	const { plan, k6, part, startAtMs, k6Api, io, secrets = [] } = options;
 	const { scenarios, phases } = plan;
 	await waitUntil(startAtMs === undefined ? 0 : startAtMs - createUsersLeadMs(plan), io);
 	const pauseMs =
@@ -199,7 +202,7 @@ async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promis
 		signal: io.signal,
 		limitMs: plan.longestMs + graceMs + pauseMs + plan.maxVUs * userMs,
 		onSample: createSampleReader(tally, { scenarios, phases, startAtMs, parts: part?.of }),
-		onLog: (line) => readLogLine(log, line),
+		onLog: (line) => readLogLine(log, maskText(line, secrets)),
 		onTick() {
 			progress.tick();
 			collapse ??= findCollapse(plan, tally);

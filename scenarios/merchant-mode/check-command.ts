@@ -1,6 +1,7 @@
 /** `payin-sandbox merchant check`: tries each request of a merchant file once, and shows the shop's answers. */
 
 import { formatShare } from '../../reports/figures.ts';
+import { maskText } from '../../reports/mask.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { toVisibleLines } from '../../simulator/contract/visible.ts';
@@ -14,7 +15,12 @@ import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import { story } from '../scenario.ts';
 import type { ShopContext } from '../shop.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
-import { merchantFileProblems, readMerchantFile, withoutSettle } from './merchant-file.ts';
+import {
+	merchantFileProblems,
+	readMerchantFile,
+	secretsInMerchantFile,
+	withoutSettle,
+} from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
 
@@ -63,7 +69,10 @@ async function tryLoadSettings({ file, path }: LoadedMerchant, target: Target): 
 }
 
 /** Throws a UsageError if the file or an option is wrong. */
-export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): Promise<number> {
+export async function checkMerchant(
+	options: CheckMerchantOptions,
+	unmasked: RunIo,
+): Promise<number> {
 	const { file, target, seed, permission = false, allowHosts = [] } = options;
 	const checked =
 		target === undefined ? undefined : checkTarget(target, { permission, allowHosts });
@@ -72,9 +81,15 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		...seedProblems(seed),
 	];
 	if (problems.length > 0) throw new UsageError(problems);
-	const merchant = readMerchantFile(file, io.cwd);
+	const merchant = readMerchantFile(file, unmasked.cwd);
 	problems.push(...merchantFileProblems(merchant, options));
 	if (problems.length > 0) throw new UsageError(problems);
+	const secrets = secretsInMerchantFile(merchant.file);
+	const io: RunIo = {
+		...unmasked,
+		out: (text) => unmasked.out(maskText(text, secrets)),
+		err: (text) => unmasked.err(maskText(text, secrets)),
+	};
 	const paint = createPaint(io);
 	const { env, signal } = io;
 	let runs: Awaited<ReturnType<typeof openMerchantRuns>> | undefined;

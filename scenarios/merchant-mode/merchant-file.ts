@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { andMore } from '../../reports/figures.ts';
+import { secretsIn } from '../../reports/mask.ts';
 import { readTextFile } from '../../reports/read.ts';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
@@ -10,6 +11,7 @@ import {
 	merchantFileSchema,
 	relatedFieldProblems,
 } from '../../simulator/contract/merchant-file.ts';
+import { placeholdersIn } from '../../simulator/contract/placeholders.ts';
 import { readJsonText } from '../../simulator/settings/json-text.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Permission } from '../harness/target.ts';
@@ -106,6 +108,16 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 
 interface MerchantUse extends Partial<Permission> {
 	target?: string | undefined;
+}
+
+/** The header values that reports mask. A value with a placeholder differs between orders, and is no secret. */
+export function secretsInMerchantFile({ prepare, checkout, order, settle }: MerchantFile) {
+	const headers = [...prepare, checkout, order, settle].flatMap((request) =>
+		Object.entries(request?.headers ?? {}),
+	);
+	return headers.flatMap(([name, value]) =>
+		placeholdersIn(value).length > 0 ? [] : secretsIn({ [name]: value }),
+	);
 }
 
 /** The options that the file needs: the sandbox behind a running shop, and permission for hosts that are not this machine. */

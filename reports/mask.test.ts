@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskReport, secretsIn } from './headers.ts';
+import { maskReport, secretsIn } from './mask.ts';
 
 const secret = 'secret-of-a-test';
 const report = {
