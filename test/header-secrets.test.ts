@@ -128,3 +128,29 @@ createServer((request, response) => {
 	expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('502 "error $TOKEN"')]);
 	expect(check.stdout + check.stderr).not.toContain(start);
 });
+
+test.each([
+	'Connection',
+	'content-length',
+	'Expect',
+	'Keep-Alive',
+	'Sec-Fetch-Mode',
+	'Transfer-Encoding',
+	'Upgrade',
+])('--header refuses %s, which the HTTP client controls', async (name) => {
+	const target = 'http://127.0.0.1:1';
+	const args = ['card/redirected', '--target', target, '--header', `${name}: ${secret}`];
+	expect(await scenarios(args)).toMatchObject({
+		...{ code: 2, stdout: '' },
+		stderr: `payin-sandbox: --header must not set ${name}: the HTTP client controls this header. Remove this --header.\n`,
+	});
+});
+
+test('--header refuses Host, and names --target', async () => {
+	const args = ['card/redirected', '--target', 'http://127.0.0.1:1', '--header', 'Host: a.example'];
+	const { code, stderr } = await scenarios(args);
+	expect([code, stderr]).toEqual([
+		2,
+		expect.stringContaining('Remove this --header, and name the host in --target.\n'),
+	]);
+});

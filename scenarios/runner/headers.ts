@@ -5,11 +5,26 @@
 
 const headerForm = /^([\w!#$%&'*+.^`|~-]{1,100}):[ \t]*([\x20-\x7e]{1,8000}?)[ \t]*$/;
 
+/** Headers that `fetch` replaces, drops or rejects. */
+const clientHeaders = [
+	...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'sec-fetch-mode'],
+	...['transfer-encoding', 'upgrade'],
+];
+
 /** The problems with `--header`, without the values. */
 export function headerProblems(headers: readonly string[]): string[] {
-	const wrong = headers.filter((text) => !headerForm.test(text)).length;
-	if (wrong === 0) return [];
-	return [`--header must be a name, a colon and a value, such as 'Authorization: Bearer …'.`];
+	const isWrong = headers.some((text) => !headerForm.test(text));
+	const form = `--header must be a name, a colon and a value, such as 'Authorization: Bearer …'.`;
+	const reserved = Object.keys(parseHeaders(headers)).filter((name) =>
+		clientHeaders.includes(name.toLowerCase()),
+	);
+	return [
+		...(isWrong ? [form] : []),
+		...reserved.map(
+			(name) =>
+				`--header must not set ${name}: the HTTP client controls this header. Remove this --header${name.toLowerCase() === 'host' ? ', and name the host in --target' : ''}.`,
+		),
+	];
 }
 
 export function parseHeaders(headers: readonly string[]): Record<string, string> {
