@@ -105,26 +105,30 @@ test('every refusal is one that its call declares', async () => {
 	expect(codes.size).toBeGreaterThan(15);
 });
 
-test('every answer of the control API is as it is declared', async () => {
-	const { url } = await startSandbox();
-	const document = await readDocument(url);
-	const { sessionId } = await reachCashier(url, 'bank');
-	await send('POST', `${url}/_sandbox/payments/${sessionId}/act`, { action: 'submit' });
-	await send('POST', `${url}/_sandbox/faults`, { fault: { kind: 'close' }, skip: 100 });
-	const gets = operationsOf(document).filter(({ method }) => method === 'get');
-	expect(gets.length).toBeGreaterThan(7);
-	for (const { path, described } of gets) {
-		const id = path.includes('/faults/') ? 'f-1' : path.includes('/journal/') ? '1' : sessionId;
-		// The event stream does not end.
-		const sent = described.operationId === 'streamEvents' ? 'HEAD' : 'GET';
-		const answer = await send(sent, url + path.replace('{id}', id).replace('{name}', 'default'));
-		expect(answer.status, path).toBe(200);
-		expectDeclared(document, described.operationId, answer);
-	}
-	for (const [operationId, path, body] of [
-		['advanceClock', 'clock/advance', { by: '1d' }],
-		['reset', 'reset', undefined],
-	] as const) {
-		expectDeclared(document, operationId, await send('POST', `${url}/_sandbox/${path}`, body));
-	}
-});
+test.each(['application/json', 'text/plain', 'text/html'])(
+	'every answer of the control API to Accept: %s is as it is declared',
+	async (Accept) => {
+		const { url } = await startSandbox();
+		const document = await readDocument(url);
+		const { sessionId } = await reachCashier(url, 'bank');
+		await send('POST', `${url}/_sandbox/payments/${sessionId}/act`, { action: 'submit' });
+		await send('POST', `${url}/_sandbox/faults`, { fault: { kind: 'close' }, skip: 100 });
+		const gets = operationsOf(document).filter(({ method }) => method === 'get');
+		expect(gets.length).toBeGreaterThan(7);
+		for (const { path, described } of gets) {
+			const id = path.includes('/faults/') ? 'f-1' : path.includes('/journal/') ? '1' : sessionId;
+			// The event stream does not end.
+			const sent = described.operationId === 'streamEvents' ? 'HEAD' : 'GET';
+			const address = url + path.replace('{id}', id).replace('{name}', 'default');
+			const answer = await send(sent, address, undefined, { Accept });
+			expect(answer.status, path).toBe(200);
+			expectDeclared(document, described.operationId, answer);
+		}
+		for (const [operationId, path, body] of [
+			['advanceClock', 'clock/advance', { by: '1d' }],
+			['reset', 'reset', undefined],
+		] as const) {
+			expectDeclared(document, operationId, await send('POST', `${url}/_sandbox/${path}`, body));
+		}
+	},
+);

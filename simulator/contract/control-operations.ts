@@ -143,7 +143,11 @@ export const controlOperations = {
 		description:
 			'A summary, the story (calls, faults, delays, steps of the shopper, states, and what decided the outcome) and the findings about the payment. With `Accept: text/plain`, the same as text.',
 		params: id,
-		answer: { description: 'The explanation.', schema: paymentExplanationSchema },
+		answer: {
+			description: 'The explanation.',
+			schema: paymentExplanationSchema,
+			alsoAs: { 'text/plain': { type: 'string' } },
+		},
 		problems: ['session_not_found'],
 	},
 	showClock: {
