@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
+import { projectFile } from '../simulator/runtime/package.ts';
 import { startCommand, temporaryFolder } from './support/command.ts';
 import { readReport, scenarios, storyFile } from './support/own-stories.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -43,6 +44,21 @@ test.each([[['nothing/*']], [['card', '--not-tag', 'card']], [['--tag', 'nothing
 		expect(stderr).toMatch(/^payin-sandbox: No scenario /);
 	},
 );
+
+test('--header with --merchant is refused: the shop makes the calls', async () => {
+	const merchant = 'scenarios/example-merchant/merchant.jsonc';
+	const args = [
+		'merchant/paid',
+		'--merchant',
+		projectFile(merchant),
+		'--header',
+		'X-Key: a-secret',
+	];
+	const { code, stderr } = await scenarios(args);
+	expect(code).toBe(2);
+	expect(stderr).toContain('--header is for the three calls of a story');
+	expect(stderr).not.toContain('a-secret');
+});
 
 test('--shuffle prints its seed, and every selected story runs', async () => {
 	const { code, stderr, report } = await onShared('card/d', '--shuffle', '--seed', '9');

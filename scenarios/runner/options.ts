@@ -37,8 +37,11 @@ export interface ScenarioOptions extends Selection, Partial<Permission> {
 	rerunOf?(story: string): string;
 }
 
+const headersWithMerchant =
+	'--header is for the three calls of a story, which your shop makes itself with --merchant. Remove --header, or set `headers` of the requests in the merchant file.';
+
 export function optionProblems(options: ScenarioOptions): string[] {
-	const { target, seed, jobs, repeat, retries = 0, headers = [] } = options;
+	const { merchant, target, seed, jobs, repeat, retries = 0, headers = [] } = options;
 	const { permission = false, allowHosts = [] } = options;
 	const checked =
 		target === undefined ? undefined : checkTarget(target, { permission, allowHosts });
@@ -52,5 +55,6 @@ export function optionProblems(options: ScenarioOptions): string[] {
 		...atLeast(1, { jobs: jobs ?? 1, repeat }),
 		...atLeast(0, { retries }),
 		...headerProblems(headers),
+		...(merchant !== undefined && headers.length > 0 ? [headersWithMerchant] : []),
 	];
 }
