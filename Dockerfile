@@ -28,7 +28,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY load/k6/go.mod load/k6/go.sum load/k6/
-COPY load/limits load/slo
+COPY load/limits load/limits
 COPY --from=build /build/dist dist
 
 ENV NODE_ENV=production \

@@ -128,6 +128,8 @@ program
 			command: repeatable(),
 			rerunOf: rerunOfStory,
 		};
+		if (flags.json && !list)
+			throw new UsageError(['--json is for --list. For a JSON report, use --report-json FILE.']);
 		const { untilFinished } = await import('./scenarios/harness/early-exit.ts');
 		if (list) {
 			const { listScenarios } = await import('./scenarios/choose-stories.ts');
@@ -389,6 +391,11 @@ try {
 } catch (error) {
 	if (error instanceof UsageError)
 		usage([...error.problems, ...npmOptionsHint(process.env, process.argv.slice(2))]);
-	else if (!(error instanceof CommanderError)) throw error;
-	else process.exitCode = error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
+	else if (error instanceof CommanderError)
+		process.exitCode = error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
+	else {
+		// Node's exit code for an uncaught error is 1, which here means FAILED or NO-GO.
+		err(`${error instanceof Error ? error.stack : error}\n`);
+		process.exitCode = exitCodes.couldNotRun;
+	}
 }

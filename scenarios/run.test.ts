@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
@@ -210,6 +210,17 @@ test.each([
 	expect(stdout).toContain(`\n${error}\n`);
 	expect(stdout + stderr).not.toContain('skipped');
 	expect(report()).toMatchObject({ verdict: 'ERROR', exitCode: 3, error, scenarios: [] });
+});
+
+test('the sandbox that a run starts ignores the options of another one in the environment', async () => {
+	const store = join(temporaryFolder(), 'store');
+	const { code, report } = await scenarios(['card/approved'], {
+		PAYIN_SANDBOX_STORE: `file:${store}`,
+		PAYIN_SANDBOX_SET: '{"defaultOutcome":{"DECLINE":1}}',
+		PAYIN_SANDBOX_PROFILE: 'degraded',
+	});
+	expect([code, report().verdict]).toEqual([0, 'PASSED']);
+	expect(existsSync(store)).toBe(false);
 });
 
 test('a sandbox with a control token gets it in all stories, and no report contains it', async () => {

@@ -45,6 +45,11 @@ test.each([[['nothing/*']], [['card', '--not-tag', 'card']], [['--tag', 'nothing
 	},
 );
 
+test('--json without --list is refused', async () => {
+	const { code, stderr } = await scenarios(['card/approved', '--json']);
+	expect([code, stderr]).toEqual([2, expect.stringContaining('use --report-json FILE')]);
+});
+
 test('--header with --merchant is refused: the shop makes the calls', async () => {
 	const merchant = 'scenarios/example-merchant/merchant.jsonc';
 	const args = [

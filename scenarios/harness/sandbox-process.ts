@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { detachedGroup, stopChild } from './child-process.ts';
 import { messageOf } from './errors.ts';
 import { keepLastOutput } from './last-output.ts';
-import { tokenVariableName } from './target.ts';
 
 export interface SandboxProcess {
 	url: string;
@@ -29,21 +28,26 @@ const startMs = 60_000;
 const stopMs = 5_000;
 const firstLine = /^payin-sandbox listening on (http:\/\/\S+)$/;
 
+/** Removes the options and the control token of a sandbox: only this command's own arguments apply. */
+const withoutOwnVariables = (env: NodeJS.ProcessEnv) =>
+	Object.fromEntries(
+		Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('PAYIN_SANDBOX_')),
+	);
+
 export async function startSandbox({
 	seed,
 	clock,
 	env,
 	args = [],
 }: StartSandboxOptions): Promise<SandboxProcess> {
-	// Set the host and ignore config files: the user's files and variables may be meant for another sandbox.
+	// Ignore config files, as the user's variables: they may be meant for another sandbox, whose store this one would use.
 	const flags = ['--no-config', '--quiet', '--host', '127.0.0.1', '--port', '0'];
 	flags.push('--seed', String(seed));
 	if (clock) flags.push('--clock', clock);
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
 		// The child reads its standard input to notice when this process ends.
 		stdio: ['pipe', 'pipe', 'pipe'],
-		// The token is meant for a target. This sandbox needs none.
-		env: { ...env, [tokenVariableName]: undefined },
+		env: withoutOwnVariables(env),
 		detached: detachedGroup,
 	});
 	// Not SIGTERM, after which the sandbox serves for a while: it has no other clients.
