@@ -128,8 +128,7 @@ program
 			command: repeatable(),
 			rerunOf: rerunOfStory,
 		};
-		if (flags.json && !list)
-			throw new UsageError(['--json is for --list. For a JSON report, use --report-json FILE.']);
+		if (flags.json && !list) throw new UsageError(['--json needs --list: use --report-json FILE.']);
 		const { untilFinished } = await import('./scenarios/harness/early-exit.ts');
 		if (list) {
 			const { listScenarios } = await import('./scenarios/choose-stories.ts');
