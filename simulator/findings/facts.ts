@@ -208,6 +208,8 @@ export interface PaymentFacts {
 	/** When the payment becomes final; infinity while another call or the network can still decide. */
 	readonly finalAtMs: number;
 	readonly isFinal: boolean;
+	/** Whether a call may have made the payment final, so that it was not final for all calls at that time. */
+	readonly wasEndedByCall: boolean;
 	readonly wasSubmitted: boolean;
 	readonly canReturn: boolean;
 	readonly hasReturned: boolean;
@@ -242,6 +244,9 @@ export function isMadeByMerchant({ callHistory }: Payment): boolean {
 	return !Object.hasOwn(callHistory.counts, startPageCall);
 }
 
+/** The steps of the shopper and the actions of `act` that may make a payment final at once. */
+const mayEnd = new Set(['submit', 'otp', 'cancel', 'confirm', 'decline', 'expire', 'steer']);
+
 export function paymentFactsOf(payment: Payment, context: PaymentContext): PaymentFacts {
 	const { now, showIn } = context;
 	const { callHistory, callTimes } = payment;
@@ -262,6 +267,9 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 		createdAtMs: payment.createdAt,
 		finalAtMs,
 		isFinal,
+		wasEndedByCall: latest.some(
+			({ call }, index) => callTimes[index] === finalAtMs && mayEnd.has(call.replace(/^act /, '')),
+		),
 		wasSubmitted: payment.attempts.length > 0,
 		canReturn: showsReturnLink(payment, state, isFinal, { showIn }),
 		hasReturned: count('return') + count('act return') > 0,

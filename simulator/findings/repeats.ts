@@ -4,8 +4,8 @@
  */
 
 import { createFirstCallCheck } from './duplicates.ts';
-import type { CallFacts } from './facts.ts';
-import { cameAfterAnswer, isLost } from './facts.ts';
+import type { CallFacts, PaymentFacts } from './facts.ts';
+import { cameAfterAnswer, isInHistory, isLost } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRules } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -19,10 +19,23 @@ export const repeatedCallRules: FindingRules<
 	retried_without_pause: retriedWithoutPause,
 };
 
-function finalSessionReused({ calls }: MerchantOrder): Detection[] {
-	const isReuse = ({ call, resent, warnings }: CallFacts) =>
-		call === 'hybridPayment' && !resent && warnings.includes('payment_already_final');
+/** A call that did not reach the payment, such as one with an invalid body, is compared with the time of its end. */
+function finalSessionReused({ calls, payments }: MerchantOrder): Detection[] {
+	const known = new Map(payments.map((payment) => [payment.transactionId, payment]));
+	const isReuse = (call: CallFacts) => {
+		if (call.call !== 'hybridPayment' || call.resent) return false;
+		if (isInHistory(call)) return call.warnings.includes('payment_already_final');
+		const payment = known.get(call.transactionId ?? '');
+		return payment !== undefined && payment.state !== 'expired' && wasFinalFor(payment, call);
+	};
 	return calls.filter(isReuse).map((call) => detectionOf(call));
+}
+
+function wasFinalFor({ finalAtMs, wasEndedByCall }: PaymentFacts, call: CallFacts): boolean {
+	const { queueMs, serviceMs, injectedMs } = call.timing;
+	const atMs = call.atMs - queueMs - serviceMs - injectedMs;
+	// At one time of a manual clock, the call may have come before the one that ended the payment.
+	return finalAtMs < atMs || (finalAtMs === atMs && !wasEndedByCall);
 }
 
 /** The refusals of a choice that other settings, or an earlier moment, would accept. */

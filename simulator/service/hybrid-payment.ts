@@ -20,7 +20,8 @@ import { warningsIn } from '../contract/warnings.ts';
 import { isFinal } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { ApiError, ApiErrorCode } from '../errors/api-error.ts';
+import { stateAt } from '../domain/timeline.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { methodTime } from '../settings/settings.ts';
@@ -33,12 +34,6 @@ import { createBodyChecker } from './session-request.ts';
 
 const assumptions = endpointAssumptions('hybridPayment');
 const check = createBodyChecker(hybridPaymentRequestSchema, hybridPaymentExample);
-/** The refusals of a choice because of what the payment has become. An expired session is no reuse. */
-const choiceRefusals: readonly ApiErrorCode[] = [
-	'choice_locked',
-	'choice_made',
-	'not_allowed_in_state',
-];
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
 export interface HybridPaymentDeps extends PaymentDeps {
@@ -58,15 +53,14 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 			const event = choiceOf(payment, record, checked.data);
 			if ('code' in event) return event;
 			const found = choiceNotices(payment, event, checked.data);
-			const repeated = isFinal(payment, context.now) ? [alreadyFinal] : [];
+			const repeated = isReuse(payment, context.now) ? [alreadyFinal] : [];
 			return { event, notices: [...checked.notices, ...found, ...repeated] };
 		});
 		return andThen(performed, (done) => {
 			if (!done) return { code: 'session_not_found', id: sessionId, workspace: call.workspace };
 			if (done.refusal) {
-				const { code } = done.refusal;
-				const isReuse = choiceRefusals.includes(code) && isFinal(done.payment, done.context.now);
-				const warnings = isReuse ? { warnings: warningsIn([alreadyFinal]) } : {};
+				const isReused = isReuse(done.payment, done.context.now);
+				const warnings = isReused ? { warnings: warningsIn([alreadyFinal]) } : {};
 				return { paymentCall: done.call, answer: done.refusal, ...warnings };
 			}
 			const { transactionId } = done.payment;
@@ -79,6 +73,11 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 			return { paymentCall: done.call, answer: json(response, notesOf(assumptions, done.notices)) };
 		});
 	};
+}
+
+/** Whether a call comes for a final payment. An expired session is no reuse. */
+function isReuse(payment: Payment, now: number): boolean {
+	return isFinal(payment, now) && stateAt(payment, now) !== 'expired';
 }
 
 type Choose = Extract<PaymentEvent, { type: 'choose' }>;
