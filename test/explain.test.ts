@@ -211,3 +211,14 @@ test('an unknown payment is a 404', async () => {
 		body: { code: 'session_not_found' },
 	});
 });
+
+test('the summary says that nothing has decided the outcome yet, unless the payment is final', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const undecided = 'Nothing has decided its outcome yet.';
+	expect((await sandbox.explain(sessionId)).summary).toContain(undecided);
+	await sandbox.act(sessionId, { action: 'cancel' });
+	const { summary } = await sandbox.explain(sessionId);
+	expect(summary).toContain('is cancelled, which is final. Findings:');
+	expect(summary).not.toContain(undecided);
+});

@@ -54,8 +54,8 @@ function summaryOf(payment: PaymentView, findings: readonly Finding[]): string {
 	return [first, ...choice, ...outcomeText(payment), countText(findings)].join(' ');
 }
 
-function outcomeText({ attempts, fate }: PaymentView): string[] {
-	if (fate === null) return ['Nothing has decided its outcome yet.'];
+function outcomeText({ attempts, fate, final }: PaymentView): string[] {
+	if (fate === null) return final ? [] : ['Nothing has decided its outcome yet.'];
 	const reason = fate.reason === null ? '' : `, with the reason ${fate.reason}`;
 	const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
 	return [`${tries}; the outcome ${fate.outcome} was decided by ${fate.cause}${reason}.`];
