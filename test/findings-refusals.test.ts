@@ -3,10 +3,12 @@
  */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { controlPaths } from '../simulator/contract/routes.ts';
 import { choose, leaveDuringPaymentOptions, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
 import { answersIn, exchange } from './support/raw.ts';
-import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const reference = withReference('order-1');
 
@@ -56,6 +58,41 @@ test('a refusal after an act at the same time is ignored', async () => {
 	expect(await isIgnored()).toBe(false);
 	await options(sandbox, { ...reference, amount: -1 });
 	expect(await isIgnored()).toBe(true);
+});
+
+const visit = ({ url }: Sandbox, sessionId: string) =>
+	send('GET', `${url}/pay?sessionId=${sessionId}`, undefined, { Accept: 'text/html' });
+const actBy = (body: object) => (place: Sandbox, sessionId: string) =>
+	post(`${place.url}${controlPaths.payments}/${sessionId}/act`, body);
+
+test.each([
+	['an act that is refused', 409, actBy({ action: 'submit' })],
+	['a visit of the cashier that is refused', 409, visit],
+	['an outcome that is set', 200, actBy({ action: 'steer', outcome: 'DECLINE' })],
+])('%s does not continue a payment whose hybrid-payment was refused', async (_, status, step) => {
+	const sandbox = await startSandbox();
+	const { sessionId, bankId } = await startPayment(sandbox.url);
+	const isIgnored = async () => (await codesIn(sandbox)).includes('wrong refusal_ignored');
+	expect((await choose(sandbox, { sessionId, paymentOptionId: bankId })).status).toBe(400);
+	expect((await step(sandbox, sessionId)).status).toBe(status);
+	expect(await isIgnored()).toBe(true);
+	// The history of the payment has its latest 20 calls.
+	for (let count = 0; count < 20; count += 1) {
+		await sandbox.advance('1s');
+		expect((await step(sandbox, sessionId)).status).toBe(status);
+	}
+	expect(await isIgnored()).toBe(true);
+	await sandbox.act(sessionId, { action: 'cancel' });
+	expect(await isIgnored()).toBe(false);
+});
+
+test('a step that is refused does not hide the accepted step before it', async () => {
+	const { sandbox, sessionId, cardId, isIgnored, act } = await setup();
+	await choose(sandbox, { sessionId, paymentOptionId: cardId, optionId: 'x' });
+	await sandbox.advance('1s');
+	await act('cancel');
+	await expect(act('submit')).rejects.toThrow();
+	expect(await isIgnored()).toBe(false);
 });
 
 test('an outcome that was set before a refusal does not continue the payment', async () => {

@@ -12,7 +12,7 @@ import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
 import type { ClosedBy } from '../domain/call-history.ts';
-import { startPageCall } from '../domain/call-history.ts';
+import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { isMasked } from '../domain/card-data.ts';
 import { decimalText } from '../domain/money.ts';
@@ -213,7 +213,10 @@ export interface PaymentFacts {
 	readonly wasSubmitted: boolean;
 	readonly canReturn: boolean;
 	readonly hasReturned: boolean;
-	/** The name and the time of its latest call: a documented call, an `act` or a step of the shopper. */
+	/**
+	 * The name and the time of its latest documented call, or of a later step of the shopper or `act` that was accepted.
+	 * `steer` does not count: it sets an outcome before it is needed.
+	 */
 	readonly latestCall: string;
 	readonly latestCallMs: number;
 	/** The number of documented calls for this payment. */
@@ -255,6 +258,10 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 	const finalAtMs = becomesFinalAt(payment);
 	const isFinal = now >= finalAtMs;
 	const count = (name: string) => counts[name] ?? 0;
+	const latestIndex = latest.findLastIndex(
+		({ call, result }) =>
+			Object.hasOwn(callsByHistoryName, call) || (result === 'ok' && call !== 'act steer'),
+	);
 	return {
 		transactionId: payment.transactionId,
 		sessionId: payment.sessionId,
@@ -273,8 +280,8 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 		wasSubmitted: payment.attempts.length > 0,
 		canReturn: showsReturnLink(payment, state, isFinal, { showIn }),
 		hasReturned: count('return') + count('act return') > 0,
-		latestCall: latest.at(-1)?.call ?? '',
-		latestCallMs: callTimes.at(-1) ?? payment.createdAt,
+		latestCall: latest[latestIndex]?.call ?? creatingCall,
+		latestCallMs: callTimes[latestIndex] ?? payment.createdAt,
 		serviceCalls: Object.keys(callsByHistoryName).reduce((sum, name) => sum + count(name), 0),
 		warnings: latest.flatMap(({ warnings }) => warnings),
 		wasLeft: latest.some(

@@ -30,9 +30,14 @@ function isNotEncoded({ problem, checkout }: CallFacts): boolean {
 	return problem === 'invalid_body' && unencoded.test(checkout?.redirectUrl ?? '');
 }
 
-/** Finds a refusal after which nothing followed. Only the last call of an order can be one. */
+/**
+ * Finds a refusal after which nothing followed. Only the last call of an order can be one; cashier pages that were
+ * refused do not count.
+ */
 function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts): Detection[] {
-	const last = order.calls.at(-1);
+	const last = order.calls.findLast(
+		({ call, resultStatus }) => call !== null || (resultStatus > 0 && resultStatus < 400),
+	);
 	// A client that did not receive the refusal could not ignore it: it left, or a fault kept the answer.
 	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
@@ -41,8 +46,8 @@ function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts):
 }
 
 /**
- * Whether the payment continued after the refusal: the shopper paid, or a later step of the shopper or `act`, which the
- * journal does not record. `refusal` is the last documented call of the order.
+ * Whether the payment continued after the refusal: the shopper paid, or a later step of the shopper or `act` was
+ * accepted. The journal does not record these steps. `refusal` is the last documented call of the order.
  */
 function hasContinued(payment: PaymentFacts, refusal: CallFacts): boolean {
 	const { state, latestCall, latestCallMs } = payment;
@@ -52,6 +57,6 @@ function hasContinued(payment: PaymentFacts, refusal: CallFacts): boolean {
 	if (transactionId !== payment.transactionId && sessionId !== payment.sessionId) return false;
 	// The history has the order of its calls, also if all of them have one time of a manual clock.
 	if (isInHistory(refusal)) return true;
-	// Nothing has the order of other calls with one time. `steer` sets an outcome before it is needed, so it is no sign.
-	return latestCallMs === refusal.atMs && latestCall !== 'act steer';
+	// Nothing has the order of other calls with one time.
+	return latestCallMs === refusal.atMs;
 }
