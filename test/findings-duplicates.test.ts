@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { choose, options } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
+import type { Sandbox } from './support/sandbox.ts';
 import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
 
 test('a payment that has ended unpaid is no duplicate of the next one', async () => {
@@ -181,4 +182,22 @@ test('a payment that was evicted before its next call was used by this call', as
 	expect((await choose(sandbox, choice)).status).toBe(404);
 	await options(sandbox, { paymentReference: 'order-1' });
 	expect(await codesIn(sandbox)).not.toContain('risky payment_created_twice');
+});
+
+test.each<[string, (place: Sandbox, sessionId: string) => Promise<unknown>]>([
+	['had expired', (place) => place.advance('10s')],
+	['was cancelled', (place, sessionId) => place.act(sessionId, { action: 'cancel' })],
+])('a second payment is not created twice if the first %s before', async (_, end) => {
+	const sandbox = await startSandbox({ settings: { session: { ttl: '10s' } } });
+	const createdTwice = async () => (await codesIn(sandbox)).includes('risky payment_created_twice');
+	const { sessionId } = await startPayment(sandbox.url);
+	await end(sandbox, sessionId);
+	const second = await startPayment(sandbox.url);
+	expect(await createdTwice()).toBe(false);
+	await sandbox.advance('1s');
+	await options(sandbox);
+	expect(await createdTwice()).toBe(true);
+	await sandbox.advance('1s');
+	await sandbox.act(second.sessionId, { action: 'cancel' });
+	expect(await createdTwice()).toBe(true);
 });

@@ -21,12 +21,13 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
 }
 
 /**
- * Finds payments of one reference that were created while an earlier one was unused, and its answer had arrived or was
- * on its way. After a lost answer, another payment under the same reference is right, because the document shows no
- * idempotency key. Several calls may have returned one payment: a call with its session uses it, also one that is
- * refused before it reaches the payment, and one answer is enough.
+ * Finds payments of one reference that were created while an earlier one was unused and had not ended unpaid, and its
+ * answer had arrived or was on its way. After a lost answer, another payment under the same reference is right, because
+ * the document shows no idempotency key. Several calls may have returned one payment: a call with its session uses it,
+ * also one that is refused before it reaches the payment, and one answer is enough.
  */
-function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): Detection[] {
+function createdTwice({ calls }: MerchantOrder, workspace: WorkspaceFacts): Detection[] {
+	const { createdAt, unpaidEnds } = workspace;
 	const found: Detection[] = [];
 	const isCreation = createFirstCallCheck();
 	/** The transaction ids of payments that were used, and of those in an answer that arrived. */
@@ -34,10 +35,12 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 	const received = new Set<string>();
 	/** The calls that returned payments, up to the first answer with a payment that arrived. */
 	const returning: CallFacts[] = [];
-	const latestUnused = (next: CallFacts): CallFacts | undefined => {
+	const latestUnused = (next: CallFacts, atMs: number): CallFacts | undefined => {
 		for (let call = returning.at(-1); call; call = returning.at(-1)) {
 			const wasLost = isLost(call) && cameAfterAnswer(next, call);
-			if (!wasLost && !used.has(call.transactionId ?? '')) return call;
+			const transactionId = call.transactionId ?? '';
+			const hasEnded = (unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY) <= atMs;
+			if (!wasLost && !hasEnded && !used.has(transactionId)) return call;
 			returning.pop();
 		}
 		return undefined;
@@ -47,8 +50,8 @@ function createdTwice({ calls }: MerchantOrder, { createdAt }: WorkspaceFacts): 
 		if (call.call === null || transactionId === null || resent) continue;
 		if (call.call !== 'paymentOptions') used.add(transactionId);
 		else if (checkout?.reference && (resultStatus < 400 || isLost(call))) {
-			const unused = isCreation(call) ? latestUnused(call) : undefined;
 			const atMs = createdAtMs(call, createdAt);
+			const unused = isCreation(call) ? latestUnused(call, atMs) : undefined;
 			if (unused && atMs <= createdAtMs(unused, createdAt) + minuteMs) {
 				found.push(detectionOf(unused, call));
 				// A payment is found once.

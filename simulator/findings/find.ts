@@ -55,8 +55,9 @@ export function findingCodesFor({ severity, code }: FindingFilter): Set<FindingC
 export function* findFindings(request: FindRequest): Generator<void, FoundFindings[]> {
 	const { calls } = request;
 	const grouped = yield* groupByOrder(calls, request.payments);
-	const { orders, sameCheckouts, createdAt } = grouped;
+	const { orders, sameCheckouts } = grouped;
 	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
+	const workspace = { ...grouped, latestCallId };
 	const found = new Map<FindingCode, Detection[]>();
 	const add = (code: FindingCode, detections: readonly Detection[]) => {
 		const known = found.get(code);
@@ -65,7 +66,7 @@ export function* findFindings(request: FindRequest): Generator<void, FoundFindin
 	};
 	for (const order of orders) {
 		for (const [code, rule] of Object.entries(orderRules) as [OrderCode, FindingRule][]) {
-			const detections = rule(order, { latestCallId, createdAt });
+			const detections = rule(order, workspace);
 			if (detections.length > 0) add(code, withEntries(detections, order));
 			yield;
 		}

@@ -19,6 +19,8 @@ export interface WorkspaceFacts {
 	/** The id of the latest documented call. */
 	readonly latestCallId: number;
 	readonly createdAt: CreationTimes;
+	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
+	readonly unpaidEnds: ReadonlyMap<string, number>;
 }
 
 /**
