@@ -37,7 +37,7 @@ const ownFields = [
 	...['kind', 'mode', 'verdict', 'startedAt', 'target', 'command', 'assumptions'],
 	...['scenarios.name', 'scenarios.title', 'scenarios.tags', 'scenarios.status', 'scenarios.rerun'],
 	...['scenarios.failure.sameAs', 'scenarios.steps.status'],
-	...['scenarios.steps.message.from', 'scenarios.steps.message.to'],
+	...['scenarios.steps.message.to', 'scenarios.steps.message.from'],
 	...['findings.code', 'findings.severity', 'findings.story'],
 ];
 
