@@ -1,4 +1,4 @@
-/** A hybrid-payment call to a final payment is found, whatever else refused it. */
+/** The finding `final_session_reused`: the sandbox reports it also if it refused the call for another reason. */
 import { expect, test } from 'vitest';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { choose } from './support/calls.ts';
@@ -67,7 +67,7 @@ test('an invalid call at the time of the cancel may have come before it', async 
 	expect(await codesIn(sandbox)).not.toContain(found);
 });
 
-test('a call to an expired payment is no reuse, whatever refused it', async () => {
+test('a call to an expired payment is not a reuse', async () => {
 	const { sandbox, call, bank, card } = await setup();
 	await sandbox.advance('1h');
 	expect(await call(card)).toBe('session_expired');

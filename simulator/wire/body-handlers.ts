@@ -29,7 +29,8 @@ export const optionalJsonBody = bodyHandler(async (request) => {
 	return read.ok ? read : read.refusal;
 });
 
-const formType = 'application/x-www-form-urlencoded';
+/** The media type of the forms of the pages. */
+export const formType = 'application/x-www-form-urlencoded';
 const maxFields = 1_000;
 
 /** Reads the form of a cashier page. */

@@ -21,6 +21,7 @@ import { andThen } from '../runtime/awaitable.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { arrivedMsOf } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
+import { formType } from './body-handlers.ts';
 import { credentialHeaderOf } from './credentials.ts';
 import { checkPath, hostGuard } from './guards.ts';
 import { writeError } from './problem.ts';
@@ -227,5 +228,4 @@ function isRecorded({ method, headers }: IncomingMessage, path: string): boolean
 	return !isControl && !isWithin(cashierAssetsPath, path) && path !== faviconPath;
 }
 
-const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders) =>
-	type.startsWith('application/x-www-form-urlencoded');
+const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders) => type.startsWith(formType);
