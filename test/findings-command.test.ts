@@ -13,7 +13,7 @@ const findings = (target: string, ...args: string[]) =>
 
 test('findings that are wrong exit with 1, and each says what it costs and what to do', async () => {
 	const sandbox = await startSandbox();
-	await options(sandbox, { coupon: 'SPRING' });
+	await options(sandbox, { coupon: 'SPRING', paymentReference: 'order-1001' });
 	await options(sandbox, { amount: -1 });
 	const { code, stdout, stderr } = await findings(`${sandbox.url}/`);
 	expect([code, stderr]).toEqual([1, '']);
@@ -21,7 +21,7 @@ test('findings that are wrong exit with 1, and each says what it costs and what 
 		/^WRONG {2}refusal_ignored {2}1×\n {2}A call was refused .*\n {2}Fix: Check /,
 	);
 	expect(stdout).toMatch(
-		/\n\nRISKY {2}undocumented_field {2}1×\n(.*\n){2} {2}Payments: [\w-]{36}\n {2}Journal entries: 1\n/,
+		/\n\nRISKY {2}undocumented_field {2}1×\n(.*\n){2} {2}References: order-1001\n {2}Payments: [\w-]{36}\n {2}Journal entries: 1\n/,
 	);
 	expect(stdout).toMatch(
 		/\nNOTE {2}assumptions that shaped the answers: D-\d\d, .*\n\n1 wrong, 1 risky\.\n$/,
@@ -98,14 +98,15 @@ test('after the journal was emptied, the text says so, and that a reset is the b
 test('characters that a terminal obeys are shown, not printed', async () => {
 	const hostile = 'a\u001b[2Jb\rc';
 	const finding = { code: 'retry_without_key', severity: 'risky', text: hostile, fix: hostile };
-	const group = { ...finding, count: 1, payments: [hostile], entries: [], occurrences: [] };
+	const named = { references: [hostile], payments: [hostile], entries: [], occurrences: [] };
+	const group = { ...finding, count: 1, ...named };
 	const list = { findings: [group], calls: 1, complete: true };
 	const server = createServer((_, response) => void response.end(JSON.stringify(list)));
 	server.listen(0, '127.0.0.1');
 	onTestFinished(() => void server.close());
 	await once(server, 'listening');
 	const { stdout } = await findings(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	expect(stdout.match(/a\\u001b\[2Jb\\u000dc/g)).toHaveLength(3);
+	expect(stdout.match(/a\\u001b\[2Jb\\u000dc/g)).toHaveLength(4);
 	expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 

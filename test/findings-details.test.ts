@@ -210,6 +210,19 @@ test('payments and entries are the latest 100, the latest one last', async () =>
 	]);
 });
 
+test('references are those of the payments, and of refused calls without one', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { paymentReference: 'order-1', coupon: 'SPRING' });
+	const { sessionId, cardId } = await reachCashier(sandbox.url, 'card', {
+		paymentReference: 'order-2',
+	});
+	await choose(sandbox, { sessionId, paymentOptionId: cardId, coupon: 'SPRING' });
+	await options(sandbox, { paymentReference: 'order-3', coupon: 'SPRING', amount: -1 });
+	await options(sandbox, { paymentReference: undefined, coupon: 'SPRING' });
+	const { findings } = await sandbox.findings({ code: 'undocumented_field' });
+	expect(findings).toMatchObject([{ count: 4, references: ['order-1', 'order-2', 'order-3'] }]);
+});
+
 test('entries ascend, also if the calls of several orders came in turn', async () => {
 	const sandbox = await startSandbox();
 	for (const paymentReference of ['order-1', 'order-2', 'order-1', 'order-2']) {

@@ -54,7 +54,7 @@ const missing =
 
 const maxShown = 5;
 
-function whereOf({ payments, entries }: FindingGroup): string[] {
+function whereOf({ references, payments, entries }: FindingGroup): string[] {
 	const line = (name: string, ids: readonly (string | number)[]) => {
 		if (ids.length === 0) return [];
 		const left = ids.length - maxShown;
@@ -63,5 +63,9 @@ function whereOf({ payments, entries }: FindingGroup): string[] {
 		const rest = left > 0 ? ` and ${bound}${left} more` : '';
 		return `  ${name}: ${ids.slice(-maxShown).join(', ')}${rest}`;
 	};
-	return [line('Payments', payments), line('Journal entries', entries)].flat();
+	return [
+		line('References', references),
+		line('Payments', payments),
+		line('Journal entries', entries),
+	].flat();
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { findingCodes, severities } from './finding-table.ts';
 import { gapIds } from './gaps/ledger.ts';
 
-/** The most payments and journal entries that a group of findings names. */
+/** The most references, payments and journal entries that a group of findings names. */
 export const maxNamedIds = 100;
 
 const kind = {
@@ -33,6 +33,8 @@ export const findingGroupSchema = z.object({
 	...kind,
 	/** How often the finding occurs. */
 	count: z.int(),
+	/** The paymentReferences of these payments and journal entries; the latest 100. */
+	references: z.array(z.string()),
 	/** The transaction ids of the latest 100 payments. */
 	payments: z.array(z.string()),
 	/** The ids of the latest 100 journal entries. */

@@ -21,6 +21,8 @@ import {
 	findingGroupOf,
 	findingsOfPayment,
 } from '../findings/find.ts';
+import type { References } from '../findings/references.ts';
+import { referencesIn } from '../findings/references.ts';
 import { readJournal } from '../journal/read.ts';
 import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { runInSlices } from '../runtime/slices.ts';
@@ -49,12 +51,14 @@ export function findingRoutes(deps: ControlDeps, limit: ConcurrencyLimit) {
 		const { workspace } = call;
 		const sent = validateQuery(findingsQuerySchema, call.query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
-		const { found, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
+		const { found, references, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
 		return limit.run(call, () => {
 			const codes = findingCodesFor(sent.data);
 			const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
 			const view: FindingList = {
-				findings: found.filter(({ code }) => codes.has(code)).map(findingGroupOf),
+				findings: found
+					.filter(({ code }) => codes.has(code))
+					.map((one) => findingGroupOf(one, references)),
 				calls: calls.filter((one) => one.call !== null).length,
 				complete: hasAllPayments && (hasAllCalls || !readsCalls),
 			};
@@ -104,6 +108,7 @@ const maxCalls = 50_000;
 
 interface Examined {
 	found: FoundFindings[];
+	references: References;
 	/** The calls, oldest first. */
 	calls: readonly CallFacts[];
 	hasAllPayments: boolean;
@@ -129,10 +134,11 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const { calls } = journal;
 	const request = { calls, payments, assumed: new Set(assumed) };
 	const found = await runInSlices(findFindings(request));
+	const references = await runInSlices(referencesIn(calls, payments));
 	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
 	const hasAllPayments =
 		stored.isWhole && !hasUndecided && hasPaymentsOf(calls, { latestId, ids: stored.ids });
-	return { found, calls, hasAllPayments, hasAllCalls };
+	return { found, references, calls, hasAllPayments, hasAllCalls };
 }
 
 const paymentsInPage = 500;

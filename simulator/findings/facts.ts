@@ -52,6 +52,8 @@ export interface CallFacts {
 	readonly resent: boolean;
 	readonly timing: JournalEntry['timing'];
 	readonly transactionId: string | null;
+	/** The payment's reference; without a payment, that in the request. */
+	readonly reference: string | null;
 	/** The session id in the request; for payment-options, that in the response. */
 	readonly sessionId: string | null;
 	readonly hasKey: boolean;
@@ -101,7 +103,7 @@ export function callFactsOf(
 	const answeredMs = Date.parse(entry.wallAt);
 	const tookMs = callDurationMs(entry);
 	const warnings = entry.warnings.map(({ code }) => code);
-	const isCheckout = call === 'paymentOptions' && isObject(request);
+	const checkout = call === 'paymentOptions' && isObject(request) ? checkoutOf(request) : null;
 	return {
 		id: entry.id,
 		order,
@@ -123,6 +125,7 @@ export function callFactsOf(
 		resent: entry.resent,
 		timing,
 		transactionId: entry.transactionId,
+		reference: entry.paymentReference ?? checkout?.reference ?? null,
 		sessionId: textAt(call === 'paymentOptions' ? response : request, 'sessionId'),
 		hasKey: entry.idempotencyKey === 'present',
 		warnings,
@@ -132,7 +135,7 @@ export function callFactsOf(
 				call !== null &&
 				hasOtherField(request, documentedFields[call])),
 		assumptions: entry.assumptions as GapId[],
-		checkout: isCheckout ? checkoutOf(request) : null,
+		checkout,
 	};
 }
 

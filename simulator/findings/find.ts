@@ -11,6 +11,8 @@ import { duplicateOrders, duplicateRules } from './duplicates.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import { groupByOrder } from './orders.ts';
+import type { References } from './references.ts';
+import { referencesOf } from './references.ts';
 import { refusalRules } from './refusals.ts';
 import { repeatedCallRules } from './repeats.ts';
 import type { Detection, FindingRule } from './rule.ts';
@@ -121,12 +123,19 @@ function* assumptionsIn({ calls, assumed }: FindRequest): Generator<void, FoundF
 }
 
 /** Combines all findings with one code into one, for the list of a workspace. */
-export function findingGroupOf({ detections, ...found }: FoundFindings): FindingGroup {
+export function findingGroupOf(
+	{ detections, ...found }: FoundFindings,
+	references: References,
+): FindingGroup {
+	const named = {
+		payments: latest(detections, ({ payments }) => payments),
+		entries: latestEntries(detections),
+	};
 	return {
 		...describe(found),
 		count: detections.length,
-		payments: latest(detections, ({ payments }) => payments),
-		entries: latestEntries(detections),
+		references: referencesOf(named, references),
+		...named,
 		occurrences: detections.slice(-maxNamedIds).map(({ entries }) => entries.slice(-maxNamedIds)),
 	};
 }
