@@ -39,6 +39,17 @@ test('a value is masked in every text but own words', () => {
 	});
 });
 
+test('each part of a value is masked, and its value after the name', () => {
+	const headers = {
+		Cookie: `theme=dark; session=${secret}`,
+		Authorization: 'Digest username="ana", response="response-of-digest"',
+	};
+	const message = `${secret} and response-of-digest have expired, dark has not`;
+	expect(maskReport({ message }, secretsIn(headers))).toEqual({
+		message: '$TOKEN and $TOKEN have expired, dark has not',
+	});
+});
+
 test('a value with a quote is masked in JSON texts, too', () => {
 	const headers = { 'X-Key': 'a "quoted" secret' };
 	const message = `got ${JSON.stringify({ key: headers['X-Key'] })}`;

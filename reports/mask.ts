@@ -17,13 +17,15 @@ const publicNames = [
 const shortestSecret = 8;
 
 /**
- * The texts that reports mask for these headers. Of values such as `Bearer …`, the part after the scheme is a secret too.
- * Reports show values as JSON, which escapes quotes.
+ * The texts that reports mask for these headers. Of `Bearer …` the part after the scheme is a secret too; of cookies and
+ * of other values with several parts, each part, and its value after the name. Reports show values as JSON, which escapes
+ * quotes.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 	const secrets = Object.entries(headers)
 		.filter(([name]) => !publicNames.includes(name.toLowerCase()))
-		.flatMap(([, value]) => [value, value.replace(/^\S+ +/, '')])
+		.flatMap(([, value]) => [value, ...value.split(/[;,]\s*/)])
+		.flatMap((part) => [part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')])
 		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
 		.filter((value) => value.length >= shortestSecret);
 	return [...new Set(secrets)];
@@ -39,6 +41,7 @@ const ownFields = [
 	...['scenarios.failure.sameAs', 'scenarios.steps.status'],
 	...['scenarios.steps.message.to', 'scenarios.steps.message.from'],
 	...['findings.code', 'findings.severity', 'findings.story'],
+	...['reasons.id', 'reasons.severity'],
 ];
 
 /** Masks the secrets in every text of a report. Its keys are fixed: a field name of the target is a text of the report. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { emptyLog, readLogLine } from './k6-log.ts';
 
-function read(lines: readonly unknown[]) {
+function read(lines: readonly unknown[], secrets: readonly string[] = []) {
 	const log = emptyLog();
 	for (const line of lines)
-		readLogLine(log, typeof line === 'string' ? line : JSON.stringify(line));
+		readLogLine(log, typeof line === 'string' ? line : JSON.stringify(line), secrets);
 	return log;
 }
 
@@ -20,6 +20,14 @@ test('failures of flows are counted by reason', () => {
 	const { failures, exceptions } = read([line, line]);
 	expect([...failures]).toEqual([['card/approved: act: client_error', 2]]);
 	expect(exceptions).toBe(0);
+});
+
+test('a secret is masked in a text of a text too, where JSON escapes its quotes', () => {
+	const secret = 'a "quoted" secret';
+	const msg = JSON.stringify({ failedFlow: 'card/approved', because: `got ${secret}` });
+	const log = read([{ level: 'warning', msg, source: 'console' }], [secret]);
+	expect([...log.failures.keys()]).toEqual(['card/approved: got $TOKEN']);
+	expect(log.text).not.toContain('quoted');
 });
 
 test('any other error of k6 is kept, and a line that is not JSON does no harm', () => {

@@ -1,4 +1,5 @@
 /** Reads k6's log (`--log-format json`, on stderr): exceptions of the scripts, and why flows failed. */
+import { maskText } from '../../reports/mask.ts';
 import { maskShownText } from '../../simulator/domain/card-data.ts';
 
 export interface K6Log {
@@ -27,9 +28,12 @@ export const emptyLog = (): K6Log => ({
 	text: '',
 });
 
-/** Adds a line. A return address may have card data: it is masked, because the log is kept with the results. */
-export function readLogLine(log: K6Log, unmasked: string): void {
-	const line = maskValues(unmasked);
+/**
+ * Adds a line. Secrets and card data, which a return address may have, are masked, because the log is kept with the
+ * results.
+ */
+export function readLogLine(log: K6Log, unmasked: string, secrets: readonly string[]): void {
+	const line = maskValues(unmasked, (text) => maskText(maskShownText(text), secrets));
 	if (log.text.length < keptCharacters) log.text += `${line}\n`;
 	const { level, msg, executor, source } = fieldsOf(line);
 	const message = String(msg ?? line);
@@ -47,18 +51,18 @@ export function readLogLine(log: K6Log, unmasked: string): void {
  * Masks each string and number of an object in JSON, also of one within a string: an address ends with its string, and may
  * have escapes. Other texts are masked as they are.
  */
-function maskValues(text: string): string {
-	if (!text.startsWith('{')) return maskShownText(text);
+function maskValues(text: string, maskLeaf: (text: string) => string): string {
+	if (!text.startsWith('{')) return maskLeaf(text);
 	try {
 		const mask = (_name: string, value: unknown) => {
-			if (typeof value === 'string') return maskValues(value);
+			if (typeof value === 'string') return maskValues(value, maskLeaf);
 			if (typeof value !== 'number') return value;
-			const shown = maskShownText(String(value));
+			const shown = maskLeaf(String(value));
 			return shown === String(value) ? value : shown;
 		};
 		return JSON.stringify(JSON.parse(text, mask));
 	} catch {
-		return maskShownText(text);
+		return maskLeaf(text);
 	}
 }
 

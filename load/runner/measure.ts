@@ -5,7 +5,6 @@ import { dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { formatDuration } from '../../reports/figures.ts';
-import { maskText } from '../../reports/mask.ts';
 import type { TargetCollapse } from '../../reports/verdict-rules.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
@@ -202,7 +201,7 @@ async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promis
 		signal: io.signal,
 		limitMs: plan.longestMs + graceMs + pauseMs + plan.maxVUs * userMs,
 		onSample: createSampleReader(tally, { scenarios, phases, startAtMs, parts: part?.of }),
-		onLog: (line) => readLogLine(log, maskText(line, secrets)),
+		onLog: (line) => readLogLine(log, line, secrets),
 		onTick() {
 			progress.tick();
 			collapse ??= findCollapse(plan, tally);
