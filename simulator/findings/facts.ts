@@ -46,7 +46,7 @@ export interface CallFacts {
 	readonly resultStatus: number;
 	readonly problem: string | null;
 	readonly gone: boolean;
-	/** Who ended the connection before the response; null if nobody did. */
+	/** Who ended the connection before the response; null if it did not end before. */
 	readonly closedBy: ClosedBy | null;
 	readonly faults: readonly FaultHit[];
 	readonly resent: boolean;
@@ -184,7 +184,7 @@ const leaveNoticedMs = 50;
 /** Whether a call arrived after the response to an earlier one was sent or lost. */
 export function cameAfterAnswer(call: CallFacts, earlier: CallFacts): boolean {
 	if (call.order.arrived > earlier.order.answered) return true;
-	return earlier.gone && call.arrivedMs >= earlier.answeredMs - leaveNoticedMs;
+	return earlier.gone && call.arrivedMs >= earlier.endedMs - leaveNoticedMs;
 }
 
 export function isRefused({ resultStatus }: CallFacts): boolean {

@@ -256,6 +256,13 @@ test.each<[string, Sent[], boolean]>([
 	expect(codesFor(...sent).includes('retried_without_pause')).toBe(isFound);
 });
 
+test('a call that came after the client had left is a retry, also if a slow store answered both later', () => {
+	const left: Sent = { at: 8_000, tookMs: 7_000, gone: true, goneMs: 5_000 };
+	const codes = codesFor(left, { at: 8_010, tookMs: 4_600 });
+	expect(codes).toContain('retry_without_key');
+	expect(codes).not.toContain('payment_created_twice');
+});
+
 test.each([
 	['just before the sandbox noticed that the client had left', 49, true],
 	['long before', 51, false],
