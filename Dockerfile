@@ -36,6 +36,6 @@ ENV NODE_ENV=production \
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --start-interval=1s --retries=3 \
-    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYIN_SANDBOX_PORT ?? 8080}/_sandbox/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYIN_SANDBOX_PORT || 8080}/_sandbox/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/cli.js"]
 CMD ["serve", "--host", "0.0.0.0"]

@@ -15,6 +15,11 @@ test('the build context has each file that the build reads', () => {
 	expect(context.filter((name) => !existsSync(projectFile(name)))).toEqual([]);
 });
 
+test('the image of a part runs no command as the user without rights', () => {
+	expect(read('Dockerfile')).toContain('\nUSER node\n');
+	expect(read('load/k8s/Dockerfile')).not.toMatch(/^RUN /m);
+});
+
 test('the image has the files of the load where the program reads them', () => {
 	const copied = [...read('Dockerfile').matchAll(/^COPY (load\/.+) (\S+)$/gm)];
 	expect(copied.map(([, from]) => from)).toContain('load/limits');
