@@ -163,6 +163,12 @@ shellTest(
 		expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
 			'scenarios --out pay-in-results --target http://127.0.0.1:8080 --merchant merchant.jsonc --tag card --jobs 2\n',
 		);
+		const absolute = `${folder}/payin-sandbox-0.1.0.tgz`;
+		const byPath = await runAction(createRunner(folder), { ...given, package: absolute });
+		expect([byPath.code, byPath.log]).toEqual([
+			0,
+			expect.stringContaining(`--no-audit --no-fund ${absolute}\n`),
+		]);
 		const none = await runAction({ ...createRunner(folder), folder: temporaryFolder() });
 		expect([none.code, none.log]).toEqual([2, expect.stringContaining('is not in node_modules')]);
 		const unknown = await runAction(createRunner(folder), { ...given, mode: 'shop' });
