@@ -1,7 +1,7 @@
 /** Groups calls and payments by the order of the merchant that they belong to. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isLost } from './facts.ts';
-import type { CreationTimes } from './rule.ts';
+import type { PaymentTimes } from './rule.ts';
 
 /** The calls and payments that belong to one order of the merchant. */
 export interface MerchantOrder {
@@ -20,7 +20,7 @@ export interface MerchantOrder {
  * The calls and payments of a workspace, grouped by order. Two checkouts of one customer with the same amount may be
  * one order.
  */
-export interface MerchantOrders {
+export interface MerchantOrders extends PaymentTimes {
 	readonly orders: readonly MerchantOrder[];
 	/** For each customer and amount, the calls that created payments, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
@@ -29,9 +29,6 @@ export interface MerchantOrders {
 	 * shopper has submitted the payment.
 	 */
 	readonly reachable: ReadonlySet<string>;
-	readonly createdAt: CreationTimes;
-	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
-	readonly unpaidEnds: ReadonlyMap<string, number>;
 }
 
 interface OrderDraft {

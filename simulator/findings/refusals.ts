@@ -57,6 +57,6 @@ function hasContinued(payment: PaymentFacts, refusal: CallFacts): boolean {
 	if (transactionId !== payment.transactionId && sessionId !== payment.sessionId) return false;
 	// The history has the order of its calls, also if all of them have one time of a manual clock.
 	if (isInHistory(refusal)) return true;
-	// Nothing has the order of other calls with one time.
+	// The order of other calls at equal times is not known.
 	return latestCallMs === refusal.atMs;
 }

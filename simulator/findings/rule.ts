@@ -14,13 +14,16 @@ export interface Detection {
 /** When each payment was created, on the workspace's clock, by transaction id. */
 export type CreationTimes = ReadonlyMap<string, number>;
 
-/** Facts about the workspace that a rule needs beyond one order. */
-export interface WorkspaceFacts {
-	/** The id of the latest documented call. */
-	readonly latestCallId: number;
+export interface PaymentTimes {
 	readonly createdAt: CreationTimes;
 	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
 	readonly unpaidEnds: ReadonlyMap<string, number>;
+}
+
+/** Facts about the workspace that a rule needs beyond one order. */
+export interface WorkspaceFacts extends PaymentTimes {
+	/** The id of the latest documented call. */
+	readonly latestCallId: number;
 }
 
 /**

@@ -48,7 +48,7 @@ export interface CallRecord {
 	readonly assumptions: readonly GapId[];
 	readonly status: number;
 	readonly notes: ReplyNotes;
-	/** Who ended the connection before the response; null if nobody did. */
+	/** Who ended the connection before the response; null if it did not end before. */
 	readonly closedBy: ClosedBy | null;
 	/** How long before the response was ready the client had disconnected, in milliseconds; 0 if it had not. */
 	readonly goneMs: number;

@@ -24,7 +24,7 @@ export interface RecordedCall {
 	order: CallOrder;
 	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
 	callNumber: number;
-	/** Who ended the connection before the response; null if nobody did. */
+	/** Who ended the connection before the response; null if it did not end before. */
 	closedBy: ClosedBy | null;
 	/** How long before the response was ready the client had disconnected, in milliseconds; 0 if it had not. */
 	goneMs: number;

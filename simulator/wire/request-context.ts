@@ -77,7 +77,7 @@ export interface RequestContext {
 	callNumber: number;
 	/** The place of the arrival in the count of `CallOrder`; 0 if the journal does not record the request. */
 	arrivedAs: number;
-	/** Who ended the connection before the response; null if nobody did. */
+	/** Who ended the connection before the response; null if it did not end before. */
 	closedBy: ClosedBy | null;
 	/** The documented call. Null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
