@@ -1,8 +1,10 @@
 /** Findings about calls that repeat an earlier one: replayed payments, and double clicks with a call still open. */
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { headerNames } from '../simulator/contract/routes.ts';
+import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { choose, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
+import { openConnection, postText } from './support/raw.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -75,6 +77,24 @@ test('hybrid-payment is repeated by a call after its first answer, and not by on
 	await click();
 	const { findings } = await sandbox.findings({ code: 'hybrid_repeated' });
 	expect(findings).toMatchObject([{ occurrences: [[2, 4]] }]);
+});
+
+test.each([
+	['on two connections at once', 2],
+	['on one connection, before the first answer', 1],
+])('calls that a client sends %s do not follow the answer', async (_, connections) => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+	const click = postText(servicePaths.hybridPayment, { sessionId, paymentOptionId });
+	const clients = Array.from({ length: connections }, () => openConnection(sandbox.url));
+	for (const { socket } of clients) await once(socket, 'connect');
+	for (const { send } of clients) send(click.repeat(2 / connections));
+	for (const { answers } of clients) await answers(2 / connections);
+	const clicks = { endpoint: 'hybridPayment' } as const;
+	await expect(sandbox.verify({ match: clicks, after: clicks, times: 0 })).resolves.toMatchObject({
+		ok: true,
+	});
+	expect(await codesIn(sandbox)).not.toContain('risky hybrid_repeated');
 });
 
 test('a double click is no retry of a call whose answer is lost later, but creates two payments', async () => {

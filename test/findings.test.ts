@@ -53,8 +53,10 @@ const failTwice = async (place: Place, references: readonly [string, string]) =>
 		];
 		return `${head.join('\r\n')}\r\n\r\n${body}`;
 	});
-	const { send, answers } = openConnection(place.url);
-	send(requests.join(''));
+	const { send, answers, socket } = openConnection(place.url);
+	const [first = '', second = ''] = requests;
+	socket.once('data', () => send(second));
+	send(first);
 	expect((await answers(2)).map(({ status }) => status)).toEqual([503, 503]);
 };
 

@@ -77,3 +77,31 @@ test('no answer is certain about the body of a call that was refused before its 
 	const other = { match: { ...question.match, status: 400 }, times: 0 };
 	expect(await ask(sandbox, other)).toMatchObject({ ok: true, complete: true });
 });
+
+test('the reference of a call that was refused before its body was read is not known', async () => {
+	const sandbox = await startSandbox();
+	const send = (reference: string) => options(sandbox, withReference(reference));
+	await send('order-1');
+	await sandbox.configure({ limits: { rate: { rps: 1, burst: 1 } } });
+	await send('order-2');
+	expect((await send('order-2')).status).toBe(429);
+	await sandbox.configure({ limits: { rate: null } });
+	await send('order-3');
+	const uncertain = { ok: false, complete: false };
+	const calls = { endpoint: 'paymentOptions' };
+	const times = { atMost: 1 };
+	for (const question of [
+		{ match: { ...calls, reference: 'order-1' }, times },
+		{ match: calls, per: 'paymentReference', times },
+		{ match: { reference: 'order-3' }, after: { status: 429 }, per: 'paymentReference', times: 0 },
+	]) {
+		expect(await ask(sandbox, question)).toMatchObject(uncertain);
+	}
+	const answered = { ...calls, status: 200 };
+	expect(await ask(sandbox, { match: { ...answered, reference: 'order-2' } })).toMatchObject({
+		ok: true,
+	});
+	expect(await ask(sandbox, { match: answered, per: 'paymentReference' })).toMatchObject({
+		ok: true,
+	});
+});

@@ -1,8 +1,13 @@
 /**
- * The places of a call in one count of all arrivals and responses of this process. Times are too coarse for the order of
- * calls: several may come in a millisecond.
+ * When a call arrived, and when its client could read the response, on the monotonic clock of this process, in
+ * milliseconds with fractions. The times of the journal are too coarse for the order of calls: several may come in a
+ * millisecond.
  */
 export interface CallOrder {
 	readonly arrived: number;
+	/**
+	 * After the arrival of all requests that were sent before the client could read the response, also those that the
+	 * sandbox read later. Infinity until it has read them: for two turns of the event loop.
+	 */
 	readonly answered: number;
 }

@@ -23,7 +23,6 @@ import { stateAt } from '../domain/timeline.ts';
 /** A call in the journal, with the parts of its bodies that rules compare. */
 export interface CallFacts {
 	readonly id: number;
-	/** The places of its arrival and of its response among those of all calls. */
 	readonly order: CallOrder;
 	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
 	readonly callNumber: number;

@@ -33,6 +33,7 @@ function setup(limits = someLimits) {
 			ownMs: 1,
 			gone: false,
 			goneMs: 0,
+			order: { arrived: 0, answered: 0 },
 		});
 	};
 	const idsOf = (workspace: string) =>

@@ -227,7 +227,6 @@ export function createJournal({
 			const ended = open.end(context);
 			// A call that took effect before a reset belongs to the journal from before, which can no longer be read.
 			if (!ended || (ended.wasOpenAtEnd && endedSecrets.has(context.secret))) return null;
-			const { order } = ended;
 			const { mode } = context.settings.journal;
 			const calls = callsOf(context.secret, context.workspace);
 			calls.latestId += 1;
@@ -241,7 +240,7 @@ export function createJournal({
 			if (mode === 'counters') return null;
 			const response = responseToStore(context, reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
-			const facts = { id: calls.latestId, order, wallMs, ...measured, endpoint, bodies };
+			const facts = { id: calls.latestId, wallMs, ...measured, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);
 			calls.bytes += record.bytes;

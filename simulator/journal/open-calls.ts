@@ -1,7 +1,6 @@
 /** Tracks the calls that are not recorded yet, and counts those that end without an entry in their workspace. */
 import { preventsCall } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import type { CallOrder } from '../domain/call-order.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { endpointOf } from './call-record.ts';
@@ -23,11 +22,11 @@ export interface EndedWorkspace {
 export interface OpenCalls {
 	begin(context: RequestContext): void;
 	/**
-	 * Ends a call. Returns its order among all calls, and whether its workspace has ended since it arrived; null if it has no
-	 * place in the journal: it was answered before its workspace was read, or it was open while the workspace was reset, and
-	 * took effect in neither. It is then counted as missed.
+	 * Ends a call. Returns whether its workspace has ended since it arrived; null if it has no place in the journal: it was
+	 * answered before its workspace was read, or it was open while the workspace was reset, and took effect in neither. It
+	 * is then counted as missed.
 	 */
-	end(context: RequestContext): { order: CallOrder; wasOpenAtEnd: boolean } | null;
+	end(context: RequestContext): { wasOpenAtEnd: boolean } | null;
 	/** Returns the open calls of a workspace, by its name. */
 	list(workspace: string): OpenCall[];
 	/** Resolves when no call is open in any workspace. */
@@ -63,8 +62,6 @@ export function createOpenCalls(): OpenCalls {
 	/** The open calls whose workspace has ended. */
 	const openAtEnd = new Set<RequestContext>();
 	const counts: Record<'reset' | 'emptied', Counts> = { reset: new Map(), emptied: new Map() };
-	/** The count of arrivals and responses. */
-	let turns = 0;
 	let noteAllEnded = () => {};
 
 	const miss = (context: RequestContext) => {
@@ -82,8 +79,6 @@ export function createOpenCalls(): OpenCalls {
 
 	return {
 		begin(context) {
-			turns += 1;
-			context.arrivedAs = turns;
 			open.add(context);
 		},
 		end(context) {
@@ -93,9 +88,7 @@ export function createOpenCalls(): OpenCalls {
 			// A call of a payment has the secret of the workspace in which it took effect.
 			const tookEffect = context.transactionId !== null && !context.faults.some(preventsCall);
 			const isMissed = context.secret === '' || (wasOpenAtEnd && !tookEffect);
-			turns += 1;
-			const order = { arrived: context.arrivedAs, answered: turns };
-			if (!isMissed) return { order, wasOpenAtEnd };
+			if (!isMissed) return { wasOpenAtEnd };
 			miss(context);
 			return null;
 		},

@@ -39,7 +39,8 @@ const context = (changes: Partial<RequestContext> = {}) =>
 		...changes,
 	}) as RequestContext;
 const reply = { status: 200, contentType: 'application/json', text: '{}', notes: noNotes };
-const facts = { bytes: 2, ownMs: 1, gone: false, goneMs: 0 };
+const order = { arrived: 0, answered: 0 };
+const facts = { bytes: 2, ownMs: 1, gone: false, goneMs: 0, order };
 
 test('a fault has one line, with every result of the call', () => {
 	const { lines, consoleLines } = setup();

@@ -26,7 +26,8 @@ test('the time of a call in a queue is in its event, and is counted', async () =
 	context.call = 'hybridPayment';
 	context.secret = 'secret';
 	const reply = { status: 503, contentType: '', text: '', notes: noNotes, queueMs: 12 };
-	observer.recorder.record(context, reply, { bytes: 0, ownMs: 1, gone: false, goneMs: 0 });
+	const facts = { bytes: 0, ownMs: 1, gone: false, goneMs: 0, order: { arrived: 0, answered: 0 } };
+	observer.recorder.record(context, reply, facts);
 	let text = '';
 	for await (const piece of reader?.pieces ?? []) {
 		text += piece;

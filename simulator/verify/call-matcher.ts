@@ -108,7 +108,9 @@ function conditionsOf(
 	}
 	if (reference !== undefined) {
 		const expected = referenceMatcher(reference);
-		add('reference', expected, referenceOfEntry, ofKnownPayment('paymentReference'));
+		const read = (entry: JournalEntry) =>
+			hasUnknownReference(entry) ? unknown : referenceOfEntry(entry);
+		add('reference', orUnknown(expected), read, ofKnownPayment('paymentReference'));
 	}
 	if (transactionId !== undefined) {
 		const expected = createValueMatcher(transactionId, (actual) => actual === transactionId);
@@ -155,6 +157,12 @@ export function referenceOfEntry(entry: JournalEntry): string | null {
 	if (paymentReference !== null || endpoint !== 'paymentOptions') return paymentReference;
 	const sent = isObject(request) ? request.paymentReference : null;
 	return typeof sent === 'string' ? sent : null;
+}
+
+/** Whether the call may have sent a reference that the journal does not have: it was refused before its body was read. */
+export function hasUnknownReference(entry: JournalEntry): boolean {
+	const { endpoint, paymentReference } = entry;
+	return paymentReference === null && endpoint === 'paymentOptions' && bodyOf(entry) === unknown;
 }
 
 /** Compares references. What a wildcard matches in a masked part is unknown, unless a star covers the part. */

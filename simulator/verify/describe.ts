@@ -37,7 +37,7 @@ export function describeAnswer(
 		}
 		if (uncertain > 0) {
 			lines.push(
-				`  ${countOf(uncertain)} may match, but the journal masked or did not keep a value, or the store did not say whether it stored their payment: match by reference or transactionId, or list the payments.`,
+				`  ${countOf(uncertain)} may match, but the journal masked or did not keep a value, or the store did not say whether it stored their payment: match by status, reference or transactionId, or list the payments.`,
 			);
 		}
 		if (uncounted > 0) {

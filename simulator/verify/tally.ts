@@ -4,7 +4,12 @@ import type { FieldError } from '../contract/problem.ts';
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import type { CallMatcher, HeaderNames, OpenCall } from './call-matcher.ts';
-import { compileCallMatch, mayHavePayment, referenceOfEntry } from './call-matcher.ts';
+import {
+	compileCallMatch,
+	hasUnknownReference,
+	mayHavePayment,
+	referenceOfEntry,
+} from './call-matcher.ts';
 import { describeAnswer } from './describe.ts';
 import type { Reserve } from './groups.ts';
 import { createCallGroups } from './groups.ts';
@@ -90,9 +95,12 @@ export function createVerifyTally(
 			unit === 'calls' || entry.transactionId !== null || (mayHavePayment(entry) ? null : false),
 			{ path: 'transactionId', expected: { $exists: true } },
 		],
-		[group !== null, { path: 'paymentReference', expected: { $exists: true } }],
 		[
-			after === undefined || after.precedes(group ?? '', order),
+			group !== null || (hasUnknownReference(entry) ? null : false),
+			{ path: 'paymentReference', expected: { $exists: true } },
+		],
+		[
+			after === undefined || after.precedes(group, order),
 			{ path: 'after', expected: question.after },
 		],
 	];
@@ -114,7 +122,8 @@ export function createVerifyTally(
 				nearest.add(entry.id, [...match.differences(entry), ...broken]);
 			} else if (fit === null) uncertain += 1;
 			else if (!groups.add(entry, group ?? '')) uncounted += 1;
-			if (group !== null && after?.add(entry, order, group) === false) uncounted += 1;
+			const mayBePredecessor = group !== null || hasUnknownReference(entry);
+			if (mayBePredecessor && after?.add(entry, order, group) === false) uncounted += 1;
 		},
 		isSettled: () => staysTrue && groups.hasEnough(),
 		answer(missing, watch) {
@@ -152,52 +161,58 @@ export function createVerifyTally(
 	return { tally, errors: problems.errors, bytes };
 }
 
-/** Knows for each group whether a call matched `after`. */
+/** Knows for each group whether a call matched `after`. The group of a call is null if it is not known. */
 interface Predecessors {
 	/**
 	 * Whether a call matched, and had its response before this one arrived; null if one may have. A call that was sent
 	 * before is not after it, although its response may be.
 	 */
-	precedes(group: string, order: CallOrder): MatchResult;
+	precedes(group: string | null, order: CallOrder): MatchResult;
 	/** Adds a call. Returns false if there are too many groups to distinguish another one. */
-	add(entry: JournalEntry, order: CallOrder, group: string): boolean;
+	add(entry: JournalEntry, order: CallOrder, group: string | null): boolean;
 	/** Whether a call without an entry may have matched. */
 	mayFit(call: OpenCall): boolean;
 }
 
 const maxGroups = 100_000;
 
-/** The responses of the first call that matched, and of the first one that may have. */
-interface FirstAnswers {
-	matched: number;
-	mayHave: number;
+/** The orders of the first call that matched, and of the first one that may have. */
+interface FirstCalls {
+	matched?: CallOrder;
+	mayHave?: CallOrder;
 }
 
 function createPredecessors(match: CallMatcher, reserve: Reserve): Predecessors {
-	const firsts = new Map<string, FirstAnswers>();
+	const firsts = new Map<string, FirstCalls>();
+	/** The first call that may have matched, of each group at once: that of any, and that of one that is not known. */
+	let ofAny: CallOrder | undefined;
+	let ofUnknown: CallOrder | undefined;
+	const isBefore = (first: CallOrder | undefined, { arrived }: CallOrder) =>
+		first !== undefined && first.answered < arrived;
 	return {
 		mayFit: match.mayFit,
-		precedes(group, { arrived }) {
-			const { matched, mayHave } = firsts.get(group) ?? never;
-			if (matched < arrived) return true;
-			return mayHave < arrived ? null : false;
+		precedes(group, order) {
+			if (group === null) return isBefore(ofAny, order) ? null : false;
+			const { matched, mayHave } = firsts.get(group) ?? {};
+			if (isBefore(matched, order)) return true;
+			return isBefore(mayHave, order) || isBefore(ofUnknown, order) ? null : false;
 		},
-		add(entry, { answered }, group) {
-			const known = firsts.get(group);
-			if (known && known.matched < answered) return true;
+		add(entry, order, group) {
+			const known = group === null ? undefined : firsts.get(group);
+			if (known?.matched) return true;
 			const fit = match.fits(entry);
 			if (fit === false) return true;
+			ofAny ??= order;
+			if (group === null) {
+				ofUnknown ??= order;
+				return true;
+			}
 			if (!known && (firsts.size >= maxGroups || !reserve(group))) return false;
-			const first = known ?? { ...never };
-			if (fit) first.matched = answered;
-			else first.mayHave = Math.min(first.mayHave, answered);
+			const first = known ?? {};
+			if (fit) first.matched = order;
+			else first.mayHave ??= order;
 			firsts.set(group, first);
 			return true;
 		},
 	};
 }
-
-const never: FirstAnswers = {
-	matched: Number.POSITIVE_INFINITY,
-	mayHave: Number.POSITIVE_INFINITY,
-};

@@ -9,24 +9,29 @@ import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import type { ClosedBy } from '../domain/call-history.ts';
+import type { CallOrder } from '../domain/call-order.ts';
 import { hideCardNumbers, maskCards } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
 
+export interface ReplyFacts {
+	/** The size of the response body. */
+	bytes: number;
+	/** How long the sandbox itself took. */
+	ownMs: number;
+	/** Whether the client has already disconnected, and how long ago. */
+	gone: boolean;
+	goneMs: number;
+	order: CallOrder;
+}
+
 /** Records calls in the journal, or shows them elsewhere. */
 export interface CallRecorder {
 	/** Is called when a call arrives that `record` will be called for. */
 	begin(context: RequestContext): void;
-	/**
-	 * Is called once for each call, before its response is sent. `bytes` is the size of the response body. `gone`: the
-	 * client has already disconnected, `goneMs` ago.
-	 */
-	record(
-		context: RequestContext,
-		reply: Reply,
-		facts: { bytes: number; ownMs: number; gone: boolean; goneMs: number },
-	): void;
+	/** Is called once for each call, before its response is sent. */
+	record(context: RequestContext, reply: Reply, facts: ReplyFacts): void;
 	/** Sets the limits of the whole server, as last read from the store. */
 	limitTo(limits: Settings['limits']): void;
 }
@@ -75,8 +80,6 @@ export interface RequestContext {
 	paymentReference: string | null;
 	/** The number of the call among those with its name in the payment's history; 0 if it is not in it. */
 	callNumber: number;
-	/** The place of the arrival in the count of `CallOrder`; 0 if the journal does not record the request. */
-	arrivedAs: number;
 	/** Who ended the connection before the response; null if it did not end before. */
 	closedBy: ClosedBy | null;
 	/** The documented call. Null for other requests, to which the settings about HTTP do not apply. */
@@ -136,7 +139,6 @@ export function openContext(
 		transactionId: null,
 		paymentReference: null,
 		callNumber: 0,
-		arrivedAs: 0,
 		closedBy: null,
 		call: null,
 		isService: false,

@@ -8,6 +8,7 @@ import { headerNames } from '../contract/routes.ts';
 import { runInNextTurn } from '../runtime/awaitable.ts';
 import { goneForMs, noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
+import { orderOf } from './answer-times.ts';
 import type { Reply, ReplyNotes } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -22,7 +23,12 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	const bytes = Buffer.byteLength(reply.text);
 	const isGone = hasClosed || endedWithinRequest(response);
 	const goneMs = isGone ? goneForMs(response) : 0;
-	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone, goneMs });
+	// Write a delayed response at once, because it is due. Write a long one at once, because collected texts would fill
+	// the memory.
+	const isCollected =
+		waitedMs === 0 && bytes <= maxSharedBytes && !reply.transmit && !reply.following;
+	const order = orderOf(context, isCollected);
+	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone, goneMs, order });
 	if (hasClosed) return;
 	if (reply.status === 0) {
 		void reply.transmit?.(response);
@@ -50,9 +56,7 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 		void reply.transmit(response);
 		return;
 	}
-	// Write a delayed response at once, because it is due. Write a long one at once, because collected texts would fill
-	// the memory.
-	if (waitedMs > 0 || bytes > maxSharedBytes) finish(response, reply.text);
+	if (!isCollected) finish(response, reply.text);
 	// A text with as many bytes as characters is ASCII. As Latin-1 it is copied, and not encoded.
 	else flushTogether(response, reply.text, bytes === reply.text.length ? 'latin1' : 'utf8');
 }
