@@ -5,6 +5,7 @@ import {
 	lstat,
 	mkdir,
 	open,
+	readlink,
 	realpath,
 	rename,
 	rm,
@@ -30,13 +31,55 @@ export async function writeFiles(
 }
 
 /**
- * Writes to the file behind a link. A pipe or a device, such as `/dev/stdout`, is opened, because a rename would
- * replace it by a file.
+ * Writes to the file behind a link. A pipe or a device is opened, because a rename would replace it by a file. The
+ * output of this process is not opened again: it may be a socket, or a file that other programs write to.
  */
 async function write(path: string, text: string): Promise<void> {
+	const output = await ownOutput(path);
+	if (output) return writeToOutput(output, text);
 	const existing = await entryAt(path);
 	if (existing && isPipeOrDevice(existing)) await writeThrough(path, text);
 	else await writeAtomically(existing ? await realpath(path) : path, text);
+}
+
+const outputNames: Readonly<Record<string, 'stdout' | 'stderr'>> = {
+	'/dev/stdout': 'stdout',
+	'/dev/fd/1': 'stdout',
+	'/proc/self/fd/1': 'stdout',
+	'/dev/stderr': 'stderr',
+	'/dev/fd/2': 'stderr',
+	'/proc/self/fd/2': 'stderr',
+};
+
+/** The output of this process that the path, or a link on its way, names; undefined for another path. */
+async function ownOutput(path: string) {
+	for (const step of await followLinks(path)) {
+		const name = outputNames[step];
+		if (name) return process[name];
+	}
+	return undefined;
+}
+
+const writeToOutput = (output: NodeJS.WriteStream, text: string) =>
+	new Promise<void>((done, fail) => {
+		output.write(text, (error) => (error ? fail(error) : done()));
+	});
+
+/** Linux follows as many links. In a circle, the system reports the error when the path is used. */
+const maxLinks = 40;
+
+/** The path, and the path behind each link in turn. The last one need not exist. */
+async function followLinks(path: string): Promise<string[]> {
+	const steps = [path];
+	try {
+		for (let at = path; steps.length <= maxLinks; steps.push(at)) {
+			const link = await readlink(at);
+			at = resolve(await realpath(dirname(at)), link);
+		}
+	} catch {
+		// The last step is no link.
+	}
+	return steps;
 }
 
 /**
@@ -70,8 +113,12 @@ function isAbsence(error: unknown): boolean {
 	return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Removes a file if there is one. A link stays, and the file behind it becomes empty. */
+/**
+ * Removes a file if there is one. A link stays, and the file behind it becomes empty. The output of this process stays
+ * as it is.
+ */
 export async function removeFile(path: string): Promise<void> {
+	if (await ownOutput(path)) return;
 	const existing = await entryAt(path);
 	if (!existing?.isFile()) return;
 	if ((await lstat(path)).isSymbolicLink()) await truncate(path);
@@ -119,9 +166,10 @@ export async function fileProblem(
 ): Promise<{ path: string; reason: string } | undefined> {
 	let folder = dirname(path);
 	try {
+		if (await ownOutput(path)) return undefined;
 		const existing = await entryAt(path);
 		if (existing?.isDirectory()) return { path, reason: 'it is a folder, not a file' };
-		// A pipe or device needs no writable folder: `/dev/stdout` can be written without permission to write in `/dev`.
+		// A pipe or device needs no writable folder: `/dev/null` can be written without permission to write in `/dev`.
 		if (existing && isPipeOrDevice(existing)) return undefined;
 		if (existing) folder = dirname(await realpath(path));
 	} catch (error) {

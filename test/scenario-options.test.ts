@@ -75,17 +75,6 @@ test('--shuffle prints its seed, and every selected story runs', async () => {
 	expect(ran.toSorted()).toEqual(names.toSorted());
 });
 
-test('copies of the TAP and the Markdown report', async () => {
-	const args = ['card/approved', '--report-tap', 'a/r.tap', '--report-markdown', 'a/r.md'];
-	const { code, cwd } = await onShared(...args);
-	expect(code).toBe(0);
-	const [tap, markdown] = ['a/r.tap', 'a/r.md'].map((file) =>
-		readFileSync(join(cwd, file), 'utf8'),
-	);
-	expect(tap).toMatch(/^TAP version 14\n.*^1\.\.1\n.*^ok 1 - .*card\/approved/ms);
-	expect(markdown).toContain('card/approved');
-});
-
 test('a story that passes in a retry is flaky: a warning, or a failure with --fail-on-flaky', async () => {
 	// A new file each time: its module counts the runs.
 	const body = "expect.ok('again', runs > 1);";

@@ -16,12 +16,18 @@ export const builtCommand = join(packageRoot, 'dist', 'cli.js');
 /** The command of a clone, without a build. */
 const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
-/** A `detached` command leads a process group of its own. */
+interface StartOptions {
+	/** Whether the command leads a process group of its own. */
+	detached?: boolean;
+	/** The descriptor of a file that gets standard output, instead of `output`. */
+	stdout?: number;
+}
+
 export function startCommand(
 	args: readonly string[],
 	env: Env = {},
 	cwd = packageRoot,
-	options: { detached?: boolean } = {},
+	options: StartOptions = {},
 ) {
 	return start([builtCommand, ...args], env, cwd, options);
 }
@@ -30,13 +36,13 @@ function start(
 	args: readonly string[],
 	env: Env,
 	cwd: string,
-	options: { detached?: boolean } = {},
+	{ stdout: file, ...options }: StartOptions = {},
 ) {
 	const child = spawn(process.execPath, args, {
 		...options,
 		cwd,
 		env: { ...process.env, ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', file ?? 'pipe', 'pipe'],
 	});
 	atEnd(() => void child.kill('SIGKILL'));
 	let stdout = '';
