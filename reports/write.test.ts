@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../test/support/command.ts';
@@ -85,6 +85,23 @@ test('a link stays, and the file behind it is written', async () => {
 	await writeFiles(files, directory);
 	expect(await readFile(target, 'utf8')).toBe(files['report.html']);
 	expect(lstatSync(join(directory, 'report.html')).isSymbolicLink()).toBe(true);
+});
+
+test('a link to a file that does not exist yet stays, and the file is written, in its new folder', async () => {
+	const directory = temporaryFolder();
+	for (const [from, to] of [
+		['report.html', 'second'],
+		['second', join('a', 'b', 'report.html')],
+		['junit.xml', join('..', basename(directory), 'c', 'junit.xml')],
+	] as const)
+		symlinkSync(to, join(directory, from));
+	expect(await fileProblem(join(directory, 'report.html'))).toBeUndefined();
+	expect(readdirSync(join(directory, 'a', 'b'))).toEqual([]);
+	await writeFiles(files, directory);
+	expect(readdirSync(directory).sort()).toEqual(['a', 'c', 'junit.xml', 'report.html', 'second']);
+	for (const name of names) expect(lstatSync(join(directory, name)).isSymbolicLink()).toBe(true);
+	expect(await readFile(join(directory, 'a/b/report.html'), 'utf8')).toBe(files['report.html']);
+	expect(await readFile(join(directory, 'c/junit.xml'), 'utf8')).toBe(files['junit.xml']);
 });
 
 test.skipIf(process.platform === 'win32')(

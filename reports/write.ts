@@ -38,8 +38,10 @@ async function write(path: string, text: string): Promise<void> {
 	const output = await ownOutput(path);
 	if (output) return writeToOutput(output, text);
 	const existing = await entryAt(path);
-	if (existing && isPipeOrDevice(existing)) await writeThrough(path, text);
-	else await writeAtomically(existing ? await realpath(path) : path, text);
+	if (existing && isPipeOrDevice(existing)) return writeThrough(path, text);
+	const file = await endOfLinks(path);
+	await createFolder(dirname(file));
+	await writeAtomically(file, text);
 }
 
 const outputNames: Readonly<Record<string, 'stdout' | 'stderr'>> = {
@@ -81,6 +83,8 @@ async function followLinks(path: string): Promise<string[]> {
 	}
 	return steps;
 }
+
+const endOfLinks = async (path: string) => (await followLinks(path)).at(-1) ?? path;
 
 /**
  * Writes to a pipe or a device without blocking: opening a pipe without a reader would wait, and fails at once this
@@ -171,7 +175,7 @@ export async function fileProblem(
 		if (existing?.isDirectory()) return { path, reason: 'it is a folder, not a file' };
 		// A pipe or device needs no writable folder: `/dev/null` can be written without permission to write in `/dev`.
 		if (existing && isPipeOrDevice(existing)) return undefined;
-		if (existing) folder = dirname(await realpath(path));
+		folder = dirname(await endOfLinks(path));
 	} catch (error) {
 		return { path, reason: describeWriteError(error) };
 	}
