@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
@@ -240,9 +240,19 @@ test('--watch runs again when a file changes', async () => {
 	const { child, ended, output } = startCommand(args);
 	await expect.poll(() => output().stderr).toContain('Watching');
 	expect(output().stdout).toContain('FAILED');
-	storyFile(folder, 'watched', "expect.ok('second', true);");
+	const file = storyFile(folder, 'watched', "expect.ok('second', true);");
+	const text = readFileSync(file);
 	await expect.poll(() => output().stdout).toContain('PASSED');
-	await expect.poll(() => output().stderr.match(/Watching/g)?.length).toBe(2);
+	const waits = () => output().stderr.match(/Watching/g)?.length;
+	await expect.poll(waits).toBe(2);
+	// Many editors and `sed -i` write another file and rename it.
+	for (const count of [3, 4]) {
+		appendFileSync(join(folder, 'new'), text);
+		renameSync(join(folder, 'new'), file);
+		await expect.poll(waits).toBe(count);
+	}
+	appendFileSync(file, '// in place\n');
+	await expect.poll(waits).toBe(5);
 	child.kill('SIGINT');
 	expect((await ended).code).toBe(0);
 	const without = await scenarios(['card', '--watch']);

@@ -29,35 +29,25 @@ export async function watchStories(
 	if (paths.length === 0) {
 		throw new UsageError(['--watch needs a file or folder of your own stories to watch.']);
 	}
-	const ended = new AbortController();
-	const end = AbortSignal.any([signal, ended.signal]);
 	const aborted = new Promise<void>((done) => {
 		signal.addEventListener('abort', () => done(), { once: true });
 	});
-	let change = () => {};
+	let ended = new AbortController();
 	try {
-		const broken = paths.map(async (path) => {
-			// Watch the folder of a file: an editor may replace the file.
-			const folder = statSync(path).isDirectory() ? path : dirname(path);
-			const watcher = watch(folder, { recursive: true, signal: end }, (_, name) => {
-				// Ignore other files: reports may be written to the same folder.
-				if (name === null || code.test(name)) change();
-			});
-			const [error] = await once(watcher, 'error');
-			throw error;
-		});
-		const failure = Promise.race(broken);
-		// The watcher may fail while the child runs; the next wait reports it.
-		failure.catch(() => {});
+		// Watch the folder of a file: an editor may replace the file.
+		const folders = paths.map((path) => (statSync(path).isDirectory() ? path : dirname(path)));
 		while (!signal.aborted) {
-			const changed = new Promise<void>((done) => {
-				change = done;
-			});
+			// Watch anew before each run: on Linux, Node's recursive watcher loses a file that is replaced.
+			ended = new AbortController();
+			const changed = nextChange(folders, ended.signal);
+			// The watcher may fail while the child runs; the wait below reports it.
+			changed.catch(() => {});
 			await runChild(words, cwd, signal);
 			if (signal.aborted) break;
 			err(`Watching ${paths.join(', ')}. End with Ctrl+C.\n`);
-			await Promise.race([changed, aborted, failure]);
+			await Promise.race([changed, aborted]);
 			await Promise.race([pause(settleMs), aborted]);
+			ended.abort();
 		}
 		return exitCodes.passed;
 	} catch (error) {
@@ -66,6 +56,19 @@ export async function watchStories(
 	} finally {
 		ended.abort();
 	}
+}
+
+/** Waits until a file with code changes in one of the folders or below it. Rejects if a folder cannot be watched. */
+function nextChange(folders: readonly string[], signal: AbortSignal): Promise<void> {
+	return new Promise((done, fail) => {
+		for (const folder of folders) {
+			const watcher = watch(folder, { recursive: true, signal }, (_, name) => {
+				// Ignore other files: reports may be written to the same folder.
+				if (name === null || code.test(name)) done();
+			});
+			watcher.on('error', fail);
+		}
+	});
 }
 
 /**
