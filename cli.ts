@@ -15,7 +15,7 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand, escapeForOutput, npmOptionsHint },
+	{ rerunCommand, rerunStoryCommand, escapeForOutput, npmOptionsHint },
 	{ packageVersion },
 	{ listOptions },
 	{ serveCommandSchema },
@@ -55,7 +55,8 @@ const program = new Command('payin-sandbox')
 		outputError: (text, write) => write(nameExcessWords(text)),
 	})
 	.showHelpAfterError('Run payin-sandbox --help for the commands and options.')
-	.exitOverride();
+	.exitOverride()
+	.hook('preAction', refuseEmptyPaths);
 
 const serve = program.command('serve').description('serve the sandbox until it is stopped');
 for (const option of listOptions(serveCommandSchema)) {
@@ -328,6 +329,19 @@ function endWhenInterrupted(): void {
 	interrupted.addEventListener('abort', end);
 }
 
+/** An unset variable of a script gives an empty path. It would name the current folder. */
+function refuseEmptyPaths(_: unknown, command: InstanceType<typeof Command>): void {
+	const { options, registeredArguments, processedArgs } = command;
+	const given = [
+		...options.map((one) => [one.flags, command.getOptionValue(one.attributeName())]),
+		...registeredArguments.map((one, index) => [`<${one.name()}>`, processedArgs[index]]),
+	];
+	const problems = given
+		.filter(([name, value]) => /<(base|dir|file)\b/.test(name) && [value].flat().includes(''))
+		.map(([name]) => `${name} is empty. Name a ${name.includes('<file') ? 'file' : 'folder'}.`);
+	if (problems.length > 0) throw new UsageError(problems);
+}
+
 /** Adds the words to the error of commander about too many arguments, which only counts them. */
 function nameExcessWords(text: string): string {
 	if (!text.startsWith('error: too many arguments')) return text;
@@ -352,32 +366,11 @@ function io() {
 }
 
 function repeatable(): string {
-	return rerunCommand(withoutHeaders(process.argv.slice(2)), isClone);
+	return rerunCommand(process.argv.slice(2), isClone);
 }
-
-/** The options that a rerun command must keep: they select the sandbox and its seed. */
-const keptOptions = [
-	...['--merchant', '--target', '--seed'],
-	...['--i-have-permission', '--allow-host', '--header'],
-];
 
 function rerunOfStory(name: string): string {
-	const words = withoutHeaders(process.argv.slice(3)).flatMap((word, index, all) => {
-		const [option = ''] = word.split('=');
-		if (!keptOptions.includes(option)) return [];
-		const next = all[index + 1];
-		return word.includes('=') || option === '--i-have-permission' || !next ? [word] : [word, next];
-	});
-	return rerunCommand(['scenarios', name, ...words], isClone);
-}
-
-/** Removes `--header` with its values, which may be secrets. */
-function withoutHeaders(words: readonly string[]): string[] {
-	const hide = (header: string) => header.replace(/:.*$/s, ': $TOKEN');
-	return words.map((word, index) => {
-		if (words[index - 1] === '--header') return hide(word);
-		return word.startsWith('--header=') ? hide(word) : word;
-	});
+	return rerunStoryCommand(name, process.argv.slice(3), isClone);
 }
 
 function usage(problems: readonly string[]): void {

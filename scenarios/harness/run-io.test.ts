@@ -9,7 +9,8 @@ test.each([
 	[['load', '--seed', '7'], false, 'npx payin-sandbox load --seed 7'],
 	[['scenarios', '--out', 'my results'], true, "npm run scenarios -- --out 'my results'"],
 	[['load', '--mix', "it's"], false, `npx payin-sandbox load --mix 'it'\\''s'`],
-	[['load', '--out', ''], false, "npx payin-sandbox load --out ''"],
+	[['load', '--target', ''], false, "npx payin-sandbox load --target ''"],
+	[['scenarios', '--header', 'X: a'], false, 'npx payin-sandbox scenarios --header "X: $TOKEN"'],
 ])('%j (in a clone: %s) is repeated by %s', (words, isClone, command) => {
 	expect(rerunCommand(words, isClone)).toBe(command);
 });

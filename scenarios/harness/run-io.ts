@@ -58,13 +58,42 @@ export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isT
 
 /**
  * The command that repeats a run. `words` are its arguments. In a clone it uses npm, because `payin-sandbox` is not on
- * the PATH.
+ * the PATH. The values of `--header` are left out: they may be secrets.
  */
 export function rerunCommand(words: readonly string[], isClone: boolean): string {
-	const [command = '', ...rest] = words.map(quote);
+	const [command = '', ...rest] = withoutHeaders(words).map(quote);
 	if (!isClone) return ['npx payin-sandbox', command, ...rest].join(' ');
 	// Without `--`, npm would read the options as its own.
 	return ['npm run', command, ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ');
+}
+
+/** The options that a rerun command must keep: they select the sandbox and its seed. */
+const keptOptions = [
+	...['--merchant', '--target', '--seed'],
+	...['--i-have-permission', '--allow-host', '--header'],
+];
+
+/** The command that repeats one story of a run. `words` are the arguments of the run after its name. */
+export function rerunStoryCommand(
+	name: string,
+	words: readonly string[],
+	isClone: boolean,
+): string {
+	const kept = words.flatMap((word, index, all) => {
+		const [option = ''] = word.split('=');
+		if (!keptOptions.includes(option)) return [];
+		const next = all[index + 1];
+		return word.includes('=') || option === '--i-have-permission' || !next ? [word] : [word, next];
+	});
+	return rerunCommand(['scenarios', name, ...kept], isClone);
+}
+
+function withoutHeaders(words: readonly string[]): string[] {
+	const hide = (header: string) => header.replace(/:.*$/s, ': $TOKEN');
+	return words.map((word, index) => {
+		if (words[index - 1] === '--header') return hide(word);
+		return word.startsWith('--header=') ? hide(word) : word;
+	});
 }
 
 /** An npm script, with an option that it has. */

@@ -1,9 +1,10 @@
-/** The options `--report-…`: where the copies of a report go. */
+/** Where reports go: the copies of `--report-…`, and paths that are empty. */
 import {
 	appendFileSync,
 	closeSync,
 	lstatSync,
 	openSync,
+	readdirSync,
 	readFileSync,
 	symlinkSync,
 	writeFileSync,
@@ -14,6 +15,7 @@ import { startCommand, temporaryFolder } from './support/command.ts';
 import { scenarios } from './support/own-stories.ts';
 import { startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const shared = useShared(() => startSandbox({ clock: 'real' }));
 
@@ -49,3 +51,20 @@ test.skipIf(process.platform === 'win32')(
 		expect(lstatSync(join(folder, 'link.tap')).isSymbolicLink()).toBe(true);
 	},
 );
+
+test.each([
+	['scenarios card/approved --out', /--out <dir> is empty\. Name a folder\./],
+	['scenarios card/approved --report-junit', /--report-junit <file> is empty\. Name a file\./],
+	['merchant check', /<file> is empty/],
+	['load --limits', /--limits <file> is empty/],
+	['serve --print-config --config', /--config <file> is empty/],
+	['record an-id --out', /--out <file> is empty/],
+	['report', /<dir> is empty/],
+	['report compare a --with b --out c --with', /--with <dir...> is empty/],
+	['report merge a --out', /--out <dir> is empty/],
+])('%s "" is refused: the variable of a script is not set', async (words, problem) => {
+	const cwd = temporaryFolder();
+	const { code, stdout, stderr } = await runWarmCommand([...words.split(' '), ''], {}, cwd);
+	expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(problem)]);
+	expect(readdirSync(cwd)).toEqual([]);
+});
