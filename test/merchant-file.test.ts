@@ -65,6 +65,11 @@ test.each([
 		'{ "command": ',
 		/merchant\.jsonc is not valid JSON at line 1, column 14: value expected\n$/,
 	],
+	[
+		'an address with a password',
+		'{"checkout": {"url": "http://ana:hidden@127.0.0.1/pay", "redirect": {"header": "Location"}}}',
+		/^(?![^]*hidden)[^]*jsonc:1: checkout\.url must not have a user or password, /,
+	],
 	['empty but for a byte order mark', '\uFEFF{}', /merchant\.jsonc:1: checkout is required\./],
 	[
 		'deep',

@@ -29,6 +29,10 @@ const url = z
 		/^(https?:\/\/|\{sandbox\})/,
 		'must be an address such as "http://127.0.0.1:{port}/orders/{reference}"',
 	)
+	.regex(
+		/^(?!(\w+:\/\/|\{sandbox\})[^/?#\\]*@)/,
+		'must not have a user or password, which would end up in reports: send the header Authorization',
+	)
 	.meta({ description: 'Placeholders are percent-encoded.' });
 const pointer = z
 	.string()
