@@ -143,9 +143,11 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const faults = createFaultInjector({
 		recordOf: store.workspaceRecord,
 		subjectOf: faultSubjectOf(store),
-		wallNow,
-		monotonicMs,
-		sleep,
+		maxWorkspaces: journal.maxWorkspaces,
+		...{ wallNow, monotonicMs, sleep },
+	});
+	store.observe((change) => {
+		if (change.kind === 'emptied') faults.dropCounts(change.secret);
 	});
 	const deps: AppDeps = {
 		store,

@@ -17,14 +17,21 @@ export interface RuleCounts {
 	of(record: WorkspaceRecord, rule: FaultRule): RuleCount;
 	/** Counts the call. Returns the number of earlier matching calls with this key. */
 	nextOrdinal(record: WorkspaceRecord, rule: FaultRule, key: string): number;
+	/** Drops the counts of a workspace that ended, by its secret. */
+	drop(secret: string): void;
 }
 
-/** The most workspaces and keys with counts. Beyond it, the least recently used ones start again at 0. */
-const maxWorkspaces = 1_000;
+/**
+ * How many workspaces have counts in addition to `limits.maxWorkspaces`: calls name workspaces that are never created, and
+ * another instance may end workspaces of the same store. Beyond it, the least recently used ones start again at 0.
+ */
+const maxOthers = 1_000;
+/** The most keys with counts. Beyond it, the least recently used ones start again at 0. */
 const maxKeys = 20_000;
 
-export function createRuleCounts(): RuleCounts {
-	const workspaces = createLruCache<Map<string, RuleCount>>(maxWorkspaces);
+/** `maxWorkspaces` returns the value of `limits.maxWorkspaces`. */
+export function createRuleCounts(maxWorkspaces: () => number): RuleCounts {
+	const workspaces = createLruCache<Map<string, RuleCount>>(maxOthers);
 	const ordinals = createLruCache<number>(maxKeys);
 	return {
 		of(record, { id }) {
@@ -33,6 +40,7 @@ export function createRuleCounts(): RuleCounts {
 			let counts = workspaces.get(secret);
 			if (!counts) {
 				counts = new Map();
+				workspaces.grow(maxWorkspaces() + maxOthers);
 				workspaces.put(secret, counts);
 			}
 			const known = counts.get(id);
@@ -51,6 +59,9 @@ export function createRuleCounts(): RuleCounts {
 			const ordinal = ordinals.get(name) ?? 0;
 			ordinals.put(name, ordinal + 1);
 			return ordinal;
+		},
+		drop(secret) {
+			workspaces.take(secret);
 		},
 	};
 }

@@ -17,12 +17,18 @@ interface LimitedWorkspace {
 }
 
 /**
- * The most buckets: ten times the default of `limits.maxWorkspaces`, because workspaces have a rate limit before they
- * are created.
+ * The most buckets, unless `limits.maxWorkspaces` is greater: ten times its default, because workspaces have a rate limit
+ * before they are created.
  */
 const maxBuckets = 10_000;
 
-export function rateGuard({ wallNow }: { wallNow(): number }) {
+interface RateGuardOptions {
+	/** Returns the value of `limits.maxWorkspaces`. */
+	maxWorkspaces(): number;
+	wallNow(): number;
+}
+
+export function rateGuard({ maxWorkspaces, wallNow }: RateGuardOptions) {
 	// The buckets by the secret of their workspace, which a reset changes. After a reset or a change of the rate, the
 	// bucket is full.
 	const limited = createLruCache<LimitedWorkspace>(maxBuckets);
@@ -35,7 +41,10 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 		const known = limited.get(secret);
 		const isSame = known?.rate.rps === rate.rps && known.rate.burst === rate.burst;
 		const entry = isSame ? known : { rate, takeToken: createTokenBucket(rate, nowMs) };
-		if (!isSame) limited.put(secret, entry);
+		if (!isSame) {
+			limited.grow(maxWorkspaces());
+			limited.put(secret, entry);
+		}
 		const waitMs = entry.takeToken(nowMs);
 		if (waitMs === 0) return null;
 		// A manual clock never reaches that time by itself: name the wait on the workspace's clock.
