@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
-import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 test.each([
 	['gzip', 'garbage'],
@@ -70,6 +71,18 @@ const orderWith = (text: string) =>
 const orderOf = (amount: string) =>
 	JSON.stringify(paymentOptionsExample).replace(/"amount":\d+/, `"amount":${amount}`);
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+test('an error about the depth of a body names D-20, but not at the control API', async () => {
+	const { url } = await startSandbox();
+	const assumptionsAt = async (path: string) =>
+		(await post(url + path, nested(33))).body.assumptions;
+	for (const path of Object.values(servicePaths)) {
+		expect(await assumptionsAt(path)).toEqual(['D-15', 'D-16', 'D-17', 'D-20']);
+	}
+	expect(await assumptionsAt(controlPaths.faults)).toEqual([]);
+	const half = await post(url + servicePaths.paymentOptions, orderWith('"\\ud83d"'));
+	expect(half.body.assumptions).toEqual(['D-15', 'D-16', 'D-17']);
+});
 
 test.each<[string, string | Buffer, number, string, string | null]>([
 	['a list 20 000 deep', nested(20_000), 400, 'unreadable_body', null],

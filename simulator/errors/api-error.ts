@@ -33,7 +33,7 @@ type ServiceError =
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyError =
-	| { code: 'invalid_body'; errors: readonly FieldError[]; assumptions?: readonly GapId[] }
+	| { code: 'invalid_body'; errors: readonly FieldError[] }
 	| { code: 'invalid_query'; errors: readonly FieldError[] }
 	| { code: 'form_refused'; errors: readonly FormError[] }
 	| { code: 'malformed_json'; reason: string }
@@ -104,7 +104,8 @@ type WorkspaceError =
 type PaymentError = LifecycleRefusal | ServiceError | ControlError;
 type HttpError = BodyError | GuardError | WorkspaceError;
 
-export type ApiError = PaymentError | HttpError;
+/** `assumptions`: the gaps of this error, in addition to those of its code. */
+export type ApiError = (PaymentError | HttpError) & { readonly assumptions?: readonly GapId[] };
 export type ApiErrorCode = ApiError['code'];
 export type PaymentErrorCode = PaymentError['code'];
 export type NonPaymentErrorCode = HttpError['code'];

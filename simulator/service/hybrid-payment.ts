@@ -61,7 +61,11 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 			if (done.refusal) {
 				const isReused = isReuse(done.payment, done.context.now);
 				const warnings = isReused ? { warnings: warningsIn([alreadyFinal]) } : {};
-				return { paymentCall: done.call, answer: done.refusal, ...warnings };
+				return {
+					paymentCall: done.call,
+					answer: withGaps(done.refusal, done.payment),
+					...warnings,
+				};
 			}
 			const { transactionId } = done.payment;
 			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
@@ -78,6 +82,15 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 /** Whether a call comes for a final payment. An expired session is no reuse. */
 function isReuse(payment: Payment, now: number): boolean {
 	return isFinal(payment, now) && stateAt(payment, now) !== 'expired';
+}
+
+/**
+ * Adds the gap of a repeated call to an error about the payment's state. The errors about a choice have it by their
+ * code.
+ */
+function withGaps(refusal: ApiError, { choice }: Payment): ApiError {
+	const isOfState = refusal.code === 'not_allowed_in_state' || refusal.code === 'session_expired';
+	return isOfState && choice !== null ? { ...refusal, assumptions: ['D-33'] } : refusal;
 }
 
 type Choose = Extract<PaymentEvent, { type: 'choose' }>;

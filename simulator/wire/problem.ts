@@ -80,9 +80,11 @@ export function problemOf(
 	const { detail, fix, param } = describe(error);
 	// The gaps about HTTP concern the service, not the control API.
 	const ofService = context.isService ? errorGaps : [];
-	const ofCode = context.isService || !Object.hasOwn(httpErrors, error.code) ? assumptions : [];
-	const ofError = 'assumptions' in error ? (error.assumptions ?? []) : [];
-	const all = [...ofService, ...ofCode, ...ofError, ...context.assumptions];
+	const ofError =
+		context.isService || !Object.hasOwn(httpErrors, error.code)
+			? [...assumptions, ...(error.assumptions ?? [])]
+			: [];
+	const all = [...ofService, ...ofError, ...context.assumptions];
 	return {
 		type: `urn:payin-sandbox:problem:${error.code}`,
 		title,

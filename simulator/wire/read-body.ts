@@ -6,6 +6,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { GapId } from '../contract/gaps/ledger.ts';
 import { isDeeper, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { noteArriving } from '../runtime/server.ts';
@@ -168,7 +169,7 @@ export function readJson(bytes: Buffer): JsonRead {
 	try {
 		const value: unknown = JSON.parse(text);
 		// Check the depth here, because V8 parses deep JSON without recursion.
-		if (isDeeper(value, maxJsonDepth)) return unreadable(`it ${nestingRule}`);
+		if (isDeeper(value, maxJsonDepth)) return unreadable(`it ${nestingRule}`, ['D-20']);
 		// In valid UTF-8, only an escape can contain a lone surrogate.
 		if (text.includes('\\u') && hasLoneSurrogate(value)) {
 			return unreadable('a text in it holds half a character (a lone surrogate)');
@@ -183,8 +184,8 @@ export function readJson(bytes: Buffer): JsonRead {
 	}
 }
 
-function unreadable(reason: string): JsonRead {
-	return { ok: false, refusal: { code: 'unreadable_body', reason }, isText: false };
+function unreadable(reason: string, assumptions: readonly GapId[] = []): JsonRead {
+	return { ok: false, refusal: { code: 'unreadable_body', reason, assumptions }, isText: false };
 }
 
 /**

@@ -91,10 +91,21 @@ test.each([
 	['cancel', 409, 'not_allowed_in_state'],
 	['expire', 410, 'session_expired'],
 ] as const)('after the action %s, the same choice gets %i', async (action, status, code) => {
-	const { sandbox, payment, choose, card } = await setup({});
+	const { sandbox, payment, choose, list, card } = await setup({});
 	await choose(card);
 	await sandbox.act(payment.sessionId, { action });
-	expect(await choose(card)).toMatchObject({ status, body: { code } });
+	const again = await choose(card);
+	expect(again).toMatchObject({ status, body: { code } });
+	expect(again.body.assumptions).toContain('D-33');
+	expect(again.headers.get('x-sandbox-assumptions')).toBe(again.body.assumptions.join(','));
+	// Neither a first choice nor another call repeats a choice.
+	const other = await startPayment(sandbox.url);
+	await sandbox.act(other.sessionId, { action });
+	const first = await choose({ sessionId: other.sessionId, paymentOptionId: other.cardId });
+	for (const answer of [first, await list(payment.bankId)]) {
+		expect(answer).toMatchObject({ status, body: { code } });
+		expect(answer.body.assumptions).not.toContain('D-33');
+	}
 	const gaps = await send('GET', sandbox.url + controlPaths.gaps);
 	expect(JSON.stringify(gaps.body)).toContain(
 		'except for a cancelled payment (409) and an expired one (410)',
