@@ -6,7 +6,7 @@ import { losesAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { callDurationMs, faultsOf } from '../contract/journal.ts';
-import { isObject, valueAt } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -14,11 +14,12 @@ import { becomesFinalAt } from '../domain/allowed.ts';
 import type { ClosedBy } from '../domain/call-history.ts';
 import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
-import { isMasked } from '../domain/card-data.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { showsReturnLink } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
+import type { Checkout } from './request-content.ts';
+import { attemptOf, checkoutOf, textAt } from './request-content.ts';
 
 /** A call in the journal, with the parts of its bodies that rules compare. */
 export interface CallFacts {
@@ -62,19 +63,8 @@ export interface CallFacts {
 	readonly assumptions: readonly GapId[];
 	/** The content of a payment-options request; null for another call, and if the body is not an object. */
 	readonly checkout: Checkout | null;
-}
-
-export interface Checkout {
-	readonly reference: string | null;
-	readonly amount: number | null;
-	/** In upper case and without outer spaces: with `validation.case` = `fold`, both spellings are accepted. */
-	readonly currency: string | null;
-	/**
-	 * What identifies the customer: the e-mail address, or else the telephone number, or else the name. It is in lower case
-	 * and without outer spaces, because a shopper who types it again may write it differently.
-	 */
-	readonly customer: string | null;
-	readonly redirectUrl: string | null;
+	/** A key that is equal for a call and its repeats; null for a cashier page, and if the content is unknown. */
+	readonly attempt: string | null;
 }
 
 /** What facts are made of: a journal entry, and what the journal knows beside it. */
@@ -135,28 +125,8 @@ export function callFactsOf(
 				hasOtherField(request, documentedFields[call])),
 		assumptions: entry.assumptions as GapId[],
 		checkout,
+		attempt: call === null ? null : attemptOf(call, request),
 	};
-}
-
-function checkoutOf(request: object): Checkout {
-	const amount = valueAt(request, ['amount']);
-	const customerField = (name: string) =>
-		textAt(request, 'customer', name)?.trim().toLowerCase() || null;
-	const customer = customerField('email') ?? customerField('phone') ?? customerField('name');
-	return {
-		reference: textAt(request, 'paymentReference'),
-		amount: typeof amount === 'number' ? amount : null,
-		currency: textAt(request, 'currency')?.trim().toUpperCase() ?? null,
-		// Two masked texts may be of different customers.
-		customer: customer !== null && isMasked(customer) ? null : customer,
-		redirectUrl: textAt(request, 'redirectUrl'),
-	};
-}
-
-/** The text at a path; null if it is missing or empty. */
-function textAt(value: unknown, ...path: string[]): string | null {
-	const found = valueAt(value, path);
-	return typeof found === 'string' && found !== '' ? found : null;
 }
 
 export const minuteMs = 60_000;

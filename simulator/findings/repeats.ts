@@ -66,7 +66,7 @@ function hybridRepeated({ calls }: MerchantOrder): Detection[] {
 	return found;
 }
 
-/** The most earlier calls with the same name that are compared with a call. */
+/** The most earlier calls of the same attempt that are compared with a call. */
 const maxEarlier = 20;
 
 interface Retry {
@@ -74,41 +74,42 @@ interface Retry {
 	readonly retry: CallFacts;
 	/** The failed call, or the last request with which the HTTP client sent it again by itself. */
 	readonly lastRequest: CallFacts;
-	/** Whether another call with the same name was open during the failed one: the retry may repeat either. */
+	/** Whether another call of the same attempt was open during the failed one: the retry may repeat either. */
 	readonly isAmbiguous: boolean;
 }
 
 /**
- * Pairs of calls with the same name, in which the application repeated the first one: the latest that had ended when
- * the second arrived.
+ * Pairs of calls of one attempt, in which the application repeated the first one: the latest that had ended when the
+ * second arrived. A call whose content is unknown is in no pair, because it may be of another attempt.
  */
 function retriesIn({ calls }: MerchantOrder): Retry[] {
-	/** By name: the latest call that had ended, and those that were open. */
+	/** By attempt: the latest call that had ended, and those that were open. */
 	const earlier = new Map<string, CallFacts[]>();
 	const parallel = new Set<CallFacts>();
-	/** By name: the latest request that an HTTP client sent again by itself. */
+	/** By attempt: the latest request that an HTTP client sent again by itself. */
 	const resends = new Map<string, CallFacts>();
 	const retries: Retry[] = [];
 	for (const call of calls) {
-		if (call.call === null) continue;
+		const { attempt } = call;
+		if (attempt === null) continue;
 		if (call.resent) {
-			resends.set(call.call, call);
+			resends.set(attempt, call);
 			continue;
 		}
-		const known = earlier.get(call.call) ?? [];
+		const known = earlier.get(attempt) ?? [];
 		const ended = known.filter((one) => cameAfterAnswer(call, one));
 		const open = known.filter((one) => !ended.includes(one));
 		if (open.length > 0) for (const one of [...open, call]) parallel.add(one);
 		const latest = ended.toSorted(byAnswer).slice(-1);
 		for (const failed of latest.filter(hasFailed)) {
 			const isAmbiguous = parallel.has(failed);
-			const resend = resends.get(call.call);
+			const resend = resends.get(attempt);
 			// Any of several parallel calls may be the one that was sent again.
 			const isResent = resend && !isAmbiguous && cameAfterAnswer(resend, failed);
 			const lastRequest = isResent ? resend : failed;
 			retries.push({ failed, retry: call, lastRequest, isAmbiguous });
 		}
-		earlier.set(call.call, [...latest, ...open, call].slice(-maxEarlier));
+		earlier.set(attempt, [...latest, ...open, call].slice(-maxEarlier));
 	}
 	return retries;
 }

@@ -1,0 +1,56 @@
+/** Reads the content of a request that finding rules compare. */
+import { isObject, valueAt } from '../contract/json.ts';
+import type { ServiceCall } from '../contract/routes.ts';
+import { isMasked } from '../domain/card-data.ts';
+
+export interface Checkout {
+	readonly reference: string | null;
+	readonly amount: number | null;
+	/** In upper case and without outer spaces: with `validation.case` = `fold`, both spellings are accepted. */
+	readonly currency: string | null;
+	/**
+	 * What identifies the customer: the e-mail address, or else the telephone number, or else the name. It is in lower case
+	 * and without outer spaces, because a shopper who types it again may write it differently.
+	 */
+	readonly customer: string | null;
+	readonly redirectUrl: string | null;
+}
+
+export function checkoutOf(request: object): Checkout {
+	const amount = valueAt(request, ['amount']);
+	const customerField = (name: string) =>
+		textAt(request, 'customer', name)?.trim().toLowerCase() || null;
+	const customer = customerField('email') ?? customerField('phone') ?? customerField('name');
+	return {
+		reference: textAt(request, 'paymentReference'),
+		amount: typeof amount === 'number' ? amount : null,
+		currency: textAt(request, 'currency')?.trim().toUpperCase() ?? null,
+		// Two masked texts may be of different customers.
+		customer: customer !== null && isMasked(customer) ? null : customer,
+		redirectUrl: textAt(request, 'redirectUrl'),
+	};
+}
+
+/** The fields that identify an attempt: a call with other values tries something else, such as another bank. */
+const attemptFields: Readonly<Record<ServiceCall, readonly string[]>> = {
+	paymentOptions: ['paymentReference', 'amount', 'currency'],
+	paymentSuboptions: ['sessionId', 'paymentOptionId'],
+	hybridPayment: ['sessionId', 'paymentOptionId', 'optionId'],
+};
+
+/**
+ * A key that is equal for a call and its repeats; null if the call has no JSON object, or if a value in it is masked:
+ * two masked values may differ.
+ */
+export function attemptOf(call: ServiceCall, request: unknown): string | null {
+	if (!isObject(request)) return null;
+	const values = attemptFields[call].map((name) => valueAt(request, [name]));
+	const isHidden = values.some((value) => typeof value === 'string' && isMasked(value));
+	return isHidden ? null : JSON.stringify([call, ...values]);
+}
+
+/** The text at a path; null if it is missing or empty. */
+export function textAt(value: unknown, ...path: string[]): string | null {
+	const found = valueAt(value, path);
+	return typeof found === 'string' && found !== '' ? found : null;
+}
