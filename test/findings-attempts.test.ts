@@ -1,9 +1,10 @@
 /** Which call repeats a failed one: a call with the same content, and not one that tries something else. */
 import { expect, test } from 'vitest';
+import { headerNames } from '../simulator/contract/routes.ts';
 import { choose, list, options, withReference } from './support/calls.ts';
 import { failing, withRules } from './support/faults.ts';
 import type { Sandbox } from './support/sandbox.ts';
-import { startPayment } from './support/sandbox.ts';
+import { startPayment, startSandbox } from './support/sandbox.ts';
 
 const order = withReference('order-1');
 
@@ -79,3 +80,26 @@ test('calls whose references are masked may be of two orders: neither is a retry
 	expect(new Set(entries.map(({ paymentReference }) => paymentReference)).size).toBe(1);
 	expect(await retriesIn(sandbox)).toEqual(none);
 });
+
+test.each(['replay', 'reject'] as const)(
+	'a retry with a reference needs no key if duplicates are set to %s, and one without a reference does',
+	async (duplicate) => {
+		const sandbox = await startSandbox({ settings: { reference: { duplicate } } });
+		const withoutKey = async () => (await retriesIn(sandbox)).withoutKey;
+		const retry = async (changes: object) => {
+			expect((await options(sandbox, changes, { [headerNames.fault]: 'status=503' })).status).toBe(
+				503,
+			);
+			expect((await options(sandbox, changes)).status).toBe(200);
+		};
+		await retry(order);
+		expect(await withoutKey()).toEqual([]);
+		await retry({ paymentReference: undefined });
+		expect(await withoutKey()).toEqual([[3, 4]]);
+		await sandbox.configure({ reference: null });
+		expect(await withoutKey()).toEqual([
+			[1, 2],
+			[3, 4],
+		]);
+	},
+);

@@ -132,7 +132,8 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const { payments } = stored;
 	const journal = await readCalls(deps, record);
 	const { calls } = journal;
-	const request = { calls, payments, assumed: new Set(assumed) };
+	const duplicateReference = record.settings.inForce.reference.duplicate;
+	const request = { calls, payments, assumed: new Set(assumed), duplicateReference };
 	const found = await runInSlices(findFindings(request));
 	const references = await runInSlices(referencesIn(calls, payments));
 	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);

@@ -79,7 +79,7 @@ function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []):
 		// All calls have the body of payment-options.
 		return callFactsOf(recorded, { unknownFields: 'ignore' });
 	});
-	const steps = findFindings({ calls, payments, assumed: new Set() });
+	const steps = findFindings({ calls, payments, assumed: new Set(), duplicateReference: 'allow' });
 	for (let step = steps.next(); ; step = steps.next()) {
 		if (step.done) return step.value.map(({ code }) => code);
 	}

@@ -15,7 +15,7 @@ import type { References } from './references.ts';
 import { referencesOf } from './references.ts';
 import { refusalRules } from './refusals.ts';
 import { repeatedCallRules } from './repeats.ts';
-import type { Detection, FindingRule } from './rule.ts';
+import type { Detection, FindingRule, WorkspaceFacts } from './rule.ts';
 
 type OrderCode = Exclude<FindingCode, 'duplicate_order' | 'assumption_used'>;
 
@@ -27,7 +27,7 @@ const orderRules: Readonly<Record<OrderCode, FindingRule>> = {
 	...acceptedRules,
 };
 
-export interface FindRequest {
+export interface FindRequest extends Pick<WorkspaceFacts, 'duplicateReference'> {
 	/** The calls, oldest first. */
 	readonly calls: readonly CallFacts[];
 	/** The payments, oldest first. */
@@ -55,11 +55,11 @@ export function findingCodesFor({ severity, code }: FindingFilter): Set<FindingC
  * Applies the rules in steps, and yields after each. The result is sorted by severity, then in the order of the table.
  */
 export function* findFindings(request: FindRequest): Generator<void, FoundFindings[]> {
-	const { calls } = request;
+	const { calls, duplicateReference } = request;
 	const grouped = yield* groupByOrder(calls, request.payments);
 	const { orders, sameCheckouts } = grouped;
 	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
-	const workspace = { ...grouped, latestCallId };
+	const workspace = { ...grouped, latestCallId, duplicateReference };
 	const found = new Map<FindingCode, Detection[]>();
 	const add = (code: FindingCode, detections: readonly Detection[]) => {
 		const known = found.get(code);

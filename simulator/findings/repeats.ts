@@ -7,7 +7,7 @@ import { createFirstCallCheck } from './duplicates.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { cameAfterAnswer, isInHistory, isLost } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
-import type { Detection, FindingRules } from './rule.ts';
+import type { Detection, FindingRules, WorkspaceFacts } from './rule.ts';
 import { detectionOf } from './rule.ts';
 
 export const repeatedCallRules: FindingRules<
@@ -122,16 +122,22 @@ function hasFailed(call: CallFacts): boolean {
 	return isLost(call) || call.resultStatus >= 500 || call.resultStatus === tooManyRequests;
 }
 
-function retryWithoutKey(order: MerchantOrder): Detection[] {
+function retryWithoutKey(
+	order: MerchantOrder,
+	{ duplicateReference }: WorkspaceFacts,
+): Detection[] {
 	if (order.common === 'nothing') return [];
 	const creating = new Set(order.calls.filter(createFirstCallCheck()));
 	return retriesIn(order).flatMap(({ failed, retry }) => {
 		// After a 429 the result is clear: the call had no effect.
 		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
-		// The sandbox may recognise the repeat by its reference (D-34), and return the payment of an earlier call.
+		// The service finds the payment of an earlier call by its reference, and creates no second one (D-34).
+		const isFoundByReference = duplicateReference !== 'allow' && retry.checkout?.reference != null;
+		// It may also have done so before the setting was changed.
 		const isReplay = retry.transactionId !== null && !creating.has(retry);
-		return isCreation && isUnclear && !isReplay ? [detectionOf(failed, retry)] : [];
+		const isSafe = isFoundByReference || isReplay;
+		return isCreation && isUnclear && !isSafe ? [detectionOf(failed, retry)] : [];
 	});
 }
 

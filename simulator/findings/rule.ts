@@ -1,5 +1,6 @@
 /** The input and the result of a finding rule. */
 import type { FindingCode } from '../contract/finding-table.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { CallFacts } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 
@@ -24,6 +25,8 @@ export interface PaymentTimes {
 export interface WorkspaceFacts extends PaymentTimes {
 	/** The id of the latest documented call. */
 	readonly latestCallId: number;
+	/** What the service does when a reference is sent again (D-34), in the settings in force. */
+	readonly duplicateReference: Settings['reference']['duplicate'];
 }
 
 /**
