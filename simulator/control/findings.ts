@@ -13,7 +13,12 @@ import type { Settings } from '../contract/settings.ts';
 import { latestCallNumbers } from '../domain/call-history.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
-import { callFactsOf, isInHistory, isMadeByMerchant, paymentFactsOf } from '../findings/facts.ts';
+import {
+	callFactsOf,
+	isMadeByMerchant,
+	paymentFactsOf,
+	paymentsWithOtherCalls,
+} from '../findings/facts.ts';
 import type { FoundFindings } from '../findings/find.ts';
 import {
 	findFindings,
@@ -136,7 +141,8 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const request = { calls, payments, assumed: new Set(assumed), duplicateReference };
 	const found = await runInSlices(findFindings(request));
 	const references = await runInSlices(referencesIn(calls, payments));
-	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
+	// Other calls of a payment: after a restart, of another process, or if the journal was emptied or turned off.
+	const hasAllCalls = journal.isWhole && paymentsWithOtherCalls(payments, calls).length === 0;
 	const hasAllPayments =
 		stored.isWhole && !hasUndecided && hasPaymentsOf(calls, { latestId, ids: stored.ids });
 	return { found, references, calls, hasAllPayments, hasAllCalls };
@@ -231,21 +237,5 @@ function hasPaymentsOf(
 ): boolean {
 	return calls.every(
 		({ id, transactionId }) => transactionId === null || id > latestId || ids.has(transactionId),
-	);
-}
-
-/**
- * Whether the journal has the calls of these payments: not after a restart, not in another process, and not if it was
- * emptied or turned off.
- */
-function hasCallsOf(payments: readonly PaymentFacts[], calls: readonly CallFacts[]): boolean {
-	const counts = new Map<string, number>();
-	for (const call of calls) {
-		const { transactionId } = call;
-		if (transactionId === null || !isInHistory(call)) continue;
-		counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
-	}
-	return payments.every(
-		(payment) => (counts.get(payment.transactionId) ?? 0) >= payment.serviceCalls,
 	);
 }

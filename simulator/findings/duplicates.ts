@@ -1,6 +1,6 @@
 /** Rules for orders with more than one payment. */
 import type { CallFacts } from './facts.ts';
-import { arrivedAtMs, cameAfterAnswer, isLost, minuteMs } from './facts.ts';
+import { arrivedAtMs, cameAfterAnswer, isLost, minuteMs, paymentsWithOtherCalls } from './facts.ts';
 import type { MerchantOrder, MerchantOrders } from './orders.ts';
 import type { CreationTimes, Detection, FindingRules, WorkspaceFacts } from './rule.ts';
 import { detectionOf } from './rule.ts';
@@ -24,14 +24,17 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
  * Finds payments of one reference that were created while an earlier one was unused and had not ended unpaid, and its
  * answer had arrived or was on its way. After a lost answer, another payment under the same reference is right, because
  * the document shows no idempotency key. Several calls may have returned one payment: a call with its session uses it,
- * also one that is refused before it reaches the payment, and one answer is enough.
+ * also one that is refused before it reaches the payment, and one answer is enough. A payment with calls that this
+ * journal does not have counts as used: another instance may have answered its hybrid-payment.
  */
-function createdTwice({ calls }: MerchantOrder, workspace: WorkspaceFacts): Detection[] {
+function createdTwice({ calls, payments }: MerchantOrder, workspace: WorkspaceFacts): Detection[] {
 	const { createdAt, unpaidEnds } = workspace;
 	const found: Detection[] = [];
 	const isCreation = createFirstCallCheck();
 	/** The transaction ids of payments that were used, and of those in an answer that arrived. */
-	const used = new Set<string>();
+	const used = new Set(
+		paymentsWithOtherCalls(payments, calls).map(({ transactionId }) => transactionId),
+	);
 	const received = new Set<string>();
 	/** The calls that returned payments, up to the first answer with a payment that arrived. */
 	const returning: CallFacts[] = [];

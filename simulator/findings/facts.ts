@@ -261,3 +261,22 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 		),
 	};
 }
+
+/**
+ * The payments whose history has more documented calls than there are among these: the journal has dropped the others, or
+ * another process has them.
+ */
+export function paymentsWithOtherCalls(
+	payments: readonly PaymentFacts[],
+	calls: readonly CallFacts[],
+): PaymentFacts[] {
+	const counts = new Map<string, number>();
+	for (const call of calls) {
+		const { transactionId } = call;
+		if (transactionId === null || !isInHistory(call)) continue;
+		counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
+	}
+	return payments.filter(
+		({ transactionId, serviceCalls }) => serviceCalls > (counts.get(transactionId) ?? 0),
+	);
+}

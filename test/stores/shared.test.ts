@@ -228,6 +228,22 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		}
 	});
 
+	test('a payment that was used at the other instance is not created twice by a new attempt', async () => {
+		const { one, other } = await setup();
+		const codesAt = async ({ url }: typeof one) =>
+			(await send('GET', url + controlPaths.findings)).body.findings.map(
+				({ code }: { code: string }) => code,
+			);
+		const { sessionId, cardId } = await startPayment(one.url);
+		const choose = () =>
+			post(other.url + servicePaths.hybridPayment, { sessionId, paymentOptionId: cardId });
+		expect((await choose()).status).toBe(200);
+		await startPayment(one.url);
+		expect(await codesAt(one)).not.toContain('payment_created_twice');
+		await startPayment(one.url);
+		expect(await codesAt(one)).toContain('payment_created_twice');
+	});
+
 	test('a waiting call at one instance returns after a change at the other', async () => {
 		const { one, other } = await setup();
 		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
