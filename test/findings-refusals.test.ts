@@ -21,6 +21,8 @@ async function setup() {
 	return { sandbox, sessionId, cardId, isIgnored, act, decline };
 }
 
+type Setup = Awaited<ReturnType<typeof setup>>;
+
 test.each([
 	['which the payment notes', 'suboption_not_needed', { optionId: 'x' }],
 	['which does not reach the payment', 'invalid_body', { optionId: 5 }],
@@ -157,4 +159,28 @@ test('a call that is refused before the payment is read is found for the payment
 	expect(findings).toMatchObject([{ payments: [transactionId], entries: [2] }]);
 	const ofPayment = (await sandbox.explain(transactionId)).findings;
 	expect(ofPayment.map(({ code }) => code)).toContain('refusal_ignored');
+});
+
+test.each<[string, boolean, (place: Setup) => Promise<unknown>]>([
+	['can be paid', false, async () => {}],
+	['has ended', true, ({ act, sandbox }) => act('cancel').then(() => sandbox.advance('1s'))],
+])(
+	'a reference that is refused because the order has a payment that %s is ignored: %s',
+	async (...row) => {
+		const [, isFound, before] = row;
+		const place = await setup();
+		await place.sandbox.configure({ reference: { duplicate: 'reject' } });
+		await before(place);
+		expect((await options(place.sandbox, reference)).status).toBe(409);
+		expect(await place.isIgnored()).toBe(isFound);
+	},
+);
+
+test('a reference that is refused is ignored if its payment has no cashier address yet', async () => {
+	const sandbox = await startSandbox({ settings: { reference: { duplicate: 'reject' } } });
+	const { sessionId, cardId } = await startPayment(sandbox.url, reference);
+	await options(sandbox, reference);
+	expect(await codesIn(sandbox)).toContain('wrong refusal_ignored');
+	await choose(sandbox, { sessionId, paymentOptionId: cardId });
+	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
 });

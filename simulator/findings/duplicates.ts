@@ -1,8 +1,14 @@
 /** Rules for orders with more than one payment. */
 import type { CallFacts } from './facts.ts';
 import { arrivedAtMs, cameAfterAnswer, isLost, minuteMs, paymentsWithOtherCalls } from './facts.ts';
-import type { MerchantOrder, MerchantOrders } from './orders.ts';
-import type { CreationTimes, Detection, FindingRules, WorkspaceFacts } from './rule.ts';
+import type { MerchantOrder } from './orders.ts';
+import type {
+	CreationTimes,
+	Detection,
+	FindingRules,
+	PaymentIndex,
+	WorkspaceFacts,
+} from './rule.ts';
 import { detectionOf } from './rule.ts';
 
 export const duplicateRules: FindingRules<
@@ -80,7 +86,7 @@ const maxOpenOrders = 20;
  */
 export function duplicateOrders(
 	calls: readonly CallFacts[],
-	{ reachable, createdAt, unpaidEnds }: Omit<MerchantOrders, 'orders' | 'sameCheckouts'>,
+	{ reachable, createdAt, unpaidEnds }: PaymentIndex,
 ): Detection[] {
 	const found: Detection[] = [];
 	const isCreation = createFirstCallCheck();

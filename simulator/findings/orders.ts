@@ -1,7 +1,7 @@
 /** Groups calls and payments by the order of the merchant that they belong to. */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isLost } from './facts.ts';
-import type { PaymentTimes } from './rule.ts';
+import type { PaymentIndex } from './rule.ts';
 
 /** The calls and payments that belong to one order of the merchant. */
 export interface MerchantOrder {
@@ -20,15 +20,10 @@ export interface MerchantOrder {
  * The calls and payments of a workspace, grouped by order. Two checkouts of one customer with the same amount may be
  * one order.
  */
-export interface MerchantOrders extends PaymentTimes {
+export interface MerchantOrders extends PaymentIndex {
 	readonly orders: readonly MerchantOrder[];
 	/** For each customer and amount, the calls that created payments, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
-	/**
-	 * The transaction ids of the payments that a shopper can pay: the merchant received the address of the cashier, or the
-	 * shopper has submitted the payment.
-	 */
-	readonly reachable: ReadonlySet<string>;
 }
 
 interface OrderDraft {

@@ -34,15 +34,29 @@ function isNotEncoded({ problem, checkout }: CallFacts): boolean {
  * Finds a refusal after which nothing followed. Only the last call of an order can be one; cashier pages that were
  * refused do not count.
  */
-function ignoredRefusal(order: MerchantOrder, { latestCallId }: WorkspaceFacts): Detection[] {
+function ignoredRefusal(order: MerchantOrder, workspace: WorkspaceFacts): Detection[] {
 	const last = order.calls.findLast(
 		({ call, resultStatus }) => call !== null || (resultStatus > 0 && resultStatus < 400),
 	);
 	// A client that did not receive the refusal could not ignore it: it left, or a fault kept the answer.
 	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
-	if (order.common !== 'order' && latestCallId > last.id) return [];
+	if (order.common !== 'order' && workspace.latestCallId > last.id) return [];
+	if (canUseFirstPayment(last, workspace)) return [];
 	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];
+}
+
+/**
+ * Whether the refusal names the payment that the order has already (D-34), and the merchant can still send the shopper
+ * to its cashier page: it needs no other call.
+ */
+function canUseFirstPayment(
+	{ problem, transactionId, atMs }: CallFacts,
+	{ reachable, unpaidEnds }: WorkspaceFacts,
+): boolean {
+	if (problem !== 'duplicate_reference' || transactionId === null) return false;
+	const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
+	return reachable.has(transactionId) && endMs > atMs;
 }
 
 /**

@@ -15,14 +15,20 @@ export interface Detection {
 /** When each payment was created, on the workspace's clock, by transaction id. */
 export type CreationTimes = ReadonlyMap<string, number>;
 
-export interface PaymentTimes {
+/** Facts about all payments of the workspace, by transaction id. */
+export interface PaymentIndex {
 	readonly createdAt: CreationTimes;
-	/** When each payment that was not paid ended, on the workspace's clock, by transaction id. */
+	/** When each payment that was not paid ended, on the workspace's clock. */
 	readonly unpaidEnds: ReadonlyMap<string, number>;
+	/**
+	 * The payments that a shopper can pay: the merchant received the address of the cashier, or the shopper has submitted
+	 * the payment.
+	 */
+	readonly reachable: ReadonlySet<string>;
 }
 
 /** Facts about the workspace that a rule needs beyond one order. */
-export interface WorkspaceFacts extends PaymentTimes {
+export interface WorkspaceFacts extends PaymentIndex {
 	/** The id of the latest documented call. */
 	readonly latestCallId: number;
 	/** What the service does when a reference is sent again (D-34), in the settings in force. */
