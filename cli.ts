@@ -133,7 +133,7 @@ program
 		const { untilFinished } = await import('./scenarios/harness/early-exit.ts');
 		if (list) {
 			const { listScenarios } = await import('./scenarios/choose-stories.ts');
-			out(await untilFinished(io(), () => listScenarios(options, process.cwd())));
+			out(await untilFinished(io(), () => listScenarios(options, io())));
 		} else if (watch) {
 			const { watchStories } = await import('./scenarios/runner/watch.ts');
 			const words = [...process.execArgv, ...process.argv.slice(1)];

@@ -1,5 +1,6 @@
 /** Selects the stories of a run: from the pack of the mode, and from the user's files. */
 import { UsageError } from './harness/errors.ts';
+import type { RunIo } from './harness/run-io.ts';
 import { merchantStories } from './merchant-stories.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { loadOwnStories, pathOfArgument } from './runner/own-stories.ts';
@@ -19,9 +20,10 @@ type ModeSelection = Selection & Pick<ScenarioOptions, 'merchant'>;
 /** Lists stories for `--list`. Throws a UsageError if nothing is selected. */
 export async function listScenarios(
 	selection: ModeSelection & { json?: boolean },
-	cwd: string,
+	{ cwd, err }: Pick<RunIo, 'cwd' | 'err'>,
 ): Promise<string> {
-	const { stories, problems } = await chooseStories(selection, cwd);
+	const { stories, problems, notRead } = await chooseStories(selection, cwd);
+	if (notRead) err(`${notRead}\n`);
 	if (problems.length > 0) throw new UsageError(problems);
 	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
 }
@@ -32,7 +34,7 @@ export async function chooseStories(selection: ModeSelection, cwd: string) {
 	const pack: readonly AnyStory[] = isMerchantMode ? merchantStories : stories;
 	const otherPack: readonly AnyStory[] = isMerchantMode ? stories : merchantStories;
 	const isOwn = (name: string) => pathOfArgument(name, pack, cwd) !== undefined;
-	const { own, problems } = await loadOwnStories(
+	const { own, problems, notRead } = await loadOwnStories(
 		selection.names.filter(isOwn),
 		cwd,
 		isMerchantMode,
@@ -44,8 +46,8 @@ export async function chooseStories(selection: ModeSelection, cwd: string) {
 	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
 		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
 	}
-	if (problems.length > 0) return { stories: [], problems, ownOf };
+	if (problems.length > 0) return { stories: [], problems, ownOf, notRead };
 	const other = { names: otherPack.map(({ name }) => name), rule: otherModeRule(isMerchantMode) };
 	const selected = selectStories(all, { ...selection, names }, new Set(ownOf.keys()), other);
-	return { ...selected, ownOf };
+	return { ...selected, ownOf, notRead };
 }

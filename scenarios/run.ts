@@ -59,7 +59,8 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const { stories, problems, ownOf } = await chooseStories(options, io.cwd);
+	const { stories, problems, ownOf, notRead } = await chooseStories(options, io.cwd);
+	if (notRead) io.err(`${notRead}\n`);
 	problems.push(...optionProblems(options));
 	const merchant = readMerchant(options, io.cwd, problems);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
@@ -112,6 +113,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			target: target ? describeTarget(target, () => 'a manual clock in each story') : 'not reached',
 			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
 			...(isPaidUnchecked ? { 'paid orders': withoutSettle } : {}),
+			...(notRead ? { 'own stories': notRead } : {}),
 			jobs: String(
 				merchant
 					? maxStoriesAtOnce({ merchant, url: options.target, jobs: options.jobs })
@@ -129,6 +131,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);
+	if (notRead) io.out(`${notRead}\n`);
 	if (io.env.GITHUB_ACTIONS === 'true') (io.annotate ?? io.out)(githubAnnotations(report));
 	const files = renderReport(report);
 	const failure = await writeResults([

@@ -1,5 +1,12 @@
 /** Own stories: what each gets by its `needs`, and the messages about mistakes in stories and arguments. */
-import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
@@ -152,3 +159,68 @@ test('a story that imports the package from a clone without its compiled files s
 		),
 	]);
 });
+
+const list = async (...args: string[]) => {
+	const { code, stdout, stderr } = await scenarios([...args, '--list', '--json']);
+	const stories: { name: string }[] = code === 0 ? JSON.parse(stdout) : [];
+	return { code, stderr, names: stories.map(({ name }) => name) };
+};
+
+test('a folder names the files of a test runner that it does not read', async () => {
+	const folder = temporaryFolder();
+	for (const name of ['fine', 'a.test', 'b.spec', 'c.test', 'd.spec']) storyFile(folder, name, '');
+	writeFileSync(join(folder, 'fine.d.ts'), '');
+	const rule =
+		/Not read, as tests by their names: \S+a\.test\.mjs, \S+, \S+ and 1 more\. .* rename/;
+	const run = await play(folder);
+	expect(run.stderr).toMatch(rule);
+	expect(run.stdout.slice(run.stdout.indexOf('PASSED'))).toMatch(rule);
+	expect(run.report().environment['own stories']).toMatch(rule);
+	const named = await list(folder, join(folder, 'a.test.mjs'));
+	expect(named.names).toEqual(['own/fine', 'own/a.test']);
+	expect(named.stderr).toMatch(/: \S+b\.spec\.mjs, \S+c\.test\.mjs, \S+d\.spec\.mjs\. /);
+	expect((await list(join(folder, 'a.test.mjs'))).stderr).toBe('');
+});
+
+test('a folder is read with its CommonJS files and each folder that a link leads to, once', async () => {
+	const folder = join(temporaryFolder(), 'stories');
+	const shared = temporaryFolder();
+	mkdirSync(folder);
+	storyFile(join(folder, '..'), 'above', '');
+	storyFile(shared, 'linked', '');
+	for (const [name, to] of [
+		['again', shared],
+		['shared', shared],
+		['loop', folder],
+		['up', join(folder, '..')],
+	] as const) {
+		symlinkSync(to, join(folder, name), 'junction');
+	}
+	const one = "{ title: 'A story', tags: ['own'], needs: 'calls', async run() {}";
+	writeFileSync(
+		join(folder, 'common.cjs'),
+		`const of = (story) => story;
+module.exports = { one: of(${one}, name: 'own/one' }), two: of(${one}, name: 'own/two' }) };`,
+	);
+	expect(await list(folder)).toEqual({
+		code: 0,
+		stderr: '',
+		names: ['own/linked', 'own/one', 'own/two'],
+	});
+	symlinkSync(join(folder, 'gone'), join(folder, 'missing'), 'junction');
+	const { code, stderr } = await list(folder);
+	expect([code, stderr]).toEqual([2, expect.stringContaining('missing is a link that leads to')]);
+});
+
+test.each(['.MJS', '.TS'])(
+	'a file that ends with %s is no story for Node, and says so',
+	async (ending) => {
+		const folder = temporaryFolder();
+		writeFileSync(join(folder, `late${ending}`), '');
+		const { code, stderr } = await list(folder);
+		expect([code, stderr]).toEqual([
+			2,
+			expect.stringContaining(`Rename it to end with ${ending.toLowerCase()}.`),
+		]);
+	},
+);

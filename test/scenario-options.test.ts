@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	readFileSync,
+	renameSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
@@ -234,6 +241,8 @@ test('an answer without what the next call needs names the fields that are missi
 
 test('--watch runs again when a file changes', async () => {
 	const folder = temporaryFolder();
+	const linked = temporaryFolder();
+	symlinkSync(linked, join(folder, 'linked'), 'junction');
 	storyFile(folder, 'watched', "expect.ok('first', false);");
 	const out = temporaryFolder();
 	const args = ['scenarios', folder, '--watch', '--out', out, '--target', shared().url];
@@ -253,6 +262,9 @@ test('--watch runs again when a file changes', async () => {
 	}
 	appendFileSync(file, '// in place\n');
 	await expect.poll(waits).toBe(5);
+	storyFile(linked, 'added', '');
+	await expect.poll(() => output().stdout).toContain('own/added');
+	await expect.poll(waits).toBe(6);
 	child.kill('SIGINT');
 	expect((await ended).code).toBe(0);
 	const without = await scenarios(['card', '--watch']);

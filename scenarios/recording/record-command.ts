@@ -17,6 +17,7 @@ import { checkTarget, inspectTarget, openTarget, tokenVariableName } from '../ha
 import { notBuiltProblem, typeScriptProblem } from '../runner/own-stories.ts';
 import { replayAll } from '../runner/replay.ts';
 import { createServiceRuns } from '../runner/service-runs.ts';
+import { isReadInFolder } from '../runner/story-files.ts';
 import type { AnyStory } from '../scenario.ts';
 import { recordArchive } from './from-har.ts';
 import { recordPayment } from './from-payment.ts';
@@ -87,8 +88,16 @@ function optionProblems({ transaction, har, target, out }: RecordOptions, path: 
 			? ['Name what to record: either the id of a payment, or an archive with --har.']
 			: []),
 		...('problems' in checked ? checked.problems : []),
-		...(/\.m?[jt]s$/.test(out) ? [] : [`--out ${out} must end with .ts, .mts, .js or .mjs.`]),
+		...nameProblems(out),
 		...(existsSync(path) ? [`--out ${out} exists. Remove it, or name another file.`] : []),
+	];
+}
+
+function nameProblems(out: string): string[] {
+	if (!/\.m?[jt]s$/.test(out)) return [`--out ${out} must end with .ts, .mts, .js or .mjs.`];
+	if (isReadInFolder(basename(out))) return [];
+	return [
+		`--out ${out} has a name that a run of the folder leaves out. Use one without .test, .spec or .d before the ending, and without a dot in front.`,
 	];
 }
 

@@ -45,6 +45,10 @@ test('wrong options are 2, and a sandbox or payment that is not there is 3', asy
 	expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('either the id')]);
 	const exists = await runWarmCommand(['record', 'id', '--out', out]);
 	expect([exists.code, exists.stderr]).toEqual([2, expect.stringContaining('exists. Remove it')]);
+	for (const name of ['paid.test.mjs', 'paid.Spec.ts', 'paid.d.ts', '.paid.mjs']) {
+		const left = await runWarmCommand(['record', 'id', '--out', join(temporaryFolder(), name)]);
+		expect([left.code, left.stderr]).toEqual([2, expect.stringContaining('leaves out. Use one')]);
+	}
 	const unread = await record('--har', join(temporaryFolder(), 'none.har'));
 	expect([unread.code, unread.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
 	const unknown = await recordPayment(sandbox, 'nothing');

@@ -1,10 +1,11 @@
 /** Loads stories from files and folders of the user. */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../harness/errors.ts';
 import type { AnyStory, Need } from '../scenario.ts';
 import { otherModeRule } from './selection.ts';
+import { describeTestFiles, findStoryFiles } from './story-files.ts';
 
 export interface OwnStory {
 	story: AnyStory;
@@ -14,7 +15,6 @@ export interface OwnStory {
 	path: string;
 }
 
-const storyFile = /(?<!\.d|\.test|\.spec)\.m?[jt]s$/;
 const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
 /**
@@ -60,19 +60,24 @@ export const placeOfError = (error: unknown, { file, path }: OwnStory): string =
 
 /**
  * Returns the stories that the arguments choose and that run in this mode. The others are a problem only if they are
- * named, or if no story is left.
+ * named, or if no story is left. `notRead` is a line about the files that the folders have and that were not imported;
+ * empty if there are none.
  */
 export async function loadOwnStories(
 	chosen: readonly string[],
 	cwd: string,
 	isMerchantMode: boolean,
-): Promise<{ own: OwnStory[]; problems: string[] }> {
+): Promise<{ own: OwnStory[]; problems: string[]; notRead: string }> {
 	const own: (OwnStory & { isNamed: boolean })[] = [];
 	const problems: string[] = [];
+	const tests = new Set<string>();
+	const chosenPaths = new Set(chosen.map((argument) => resolve(cwd, readArgument(argument).path)));
 	for (const { path, name: wanted } of chosen.map(readArgument)) {
 		const before = own.length + problems.length;
 		const known: string[] = [];
-		for (const file of storyFilesIn(resolve(cwd, path))) {
+		const found = findStoryFiles(resolve(cwd, path));
+		for (const file of found.tests) if (!chosenPaths.has(file)) tests.add(relative(cwd, file));
+		for (const file of found.files) {
 			const name = relative(cwd, file);
 			const loaded = await load(file, name);
 			if (typeof loaded === 'string') problems.push(loaded);
@@ -97,7 +102,8 @@ export async function loadOwnStories(
 		}
 	}
 	for (const { story, file } of own) problems.push(...storyProblems(story, file));
-	if (problems.length > 0) return { own, problems };
+	const notRead = describeTestFiles([...tests]);
+	if (problems.length > 0) return { own, problems, notRead };
 	const runsHere = ({ story }: OwnStory) => isMerchantMode === (story.needs === 'merchant');
 	const someRunHere = own.some(runsHere);
 	const kept = own.filter((one) => runsHere(one) || one.isNamed || !someRunHere);
@@ -107,32 +113,22 @@ export async function loadOwnStories(
 		const rule = otherModeRule(isMerchantMode);
 		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": it ${rule}.`);
 	}
-	return { own: kept, problems };
-}
-
-function storyFilesIn(path: string): string[] {
-	if (!statSync(path).isDirectory()) return [path];
-	return readdirSync(path, { withFileTypes: true })
-		.filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
-		.sort((one, other) => (one.name < other.name ? -1 : 1))
-		.flatMap((entry) => {
-			const inner = join(path, entry.name);
-			if (entry.isDirectory()) return storyFilesIn(inner);
-			return storyFile.test(entry.name) ? [inner] : [];
-		});
+	return { own: kept, problems, notRead };
 }
 
 /** Imports a file and returns its stories, or the reason why it cannot be loaded. */
 async function load(file: string, name: string): Promise<AnyStory[] | string> {
+	if (!existsSync(file)) return `${name} is a link that leads to nothing. Remove or repair it.`;
 	try {
 		const module: Record<string, unknown> = await import(pathToFileURL(file).href);
 		const unfinished = Object.entries(module).find(([, value]) => isWithoutRun(value));
 		if (unfinished) {
 			return `${name}: ${unfinished[0]} has a title, and no run. Add: async run({ payin }) { … }.`;
 		}
-		return [...new Set(Object.values(module))].filter(isStory);
+		return [...new Set([...Object.values(module).filter(isStory), ...storiesOfCommonJs(module)])];
 	} catch (error) {
 		return (
+			upperCaseProblem(error, name) ??
 			typeScriptProblem(error, name) ??
 			notBuiltProblem(error, name) ??
 			`${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`
@@ -140,10 +136,28 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 	}
 }
 
+/**
+ * The stories in `module.exports` of CommonJS. Node exports by name only those that it finds in the text: of
+ * `module.exports = { paid: story(…), late: story(…) }` the first one.
+ */
+function storiesOfCommonJs({ default: exported }: Record<string, unknown>): AnyStory[] {
+	if (typeof exported !== 'object' || exported === null || isStory(exported)) return [];
+	return Object.values(exported).filter((value) => isStory(value) && 'title' in value);
+}
+
+const isUnknownEnding = (error: unknown) =>
+	error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
+
+/** Describes the error of an import when the reason is an ending in upper case. */
+function upperCaseProblem(error: unknown, name: string): string | undefined {
+	const ending = extname(name);
+	if (!isUnknownEnding(error) || ending === ending.toLowerCase()) return undefined;
+	return `${name} cannot be loaded: Node loads no files that end with ${ending}. Rename it to end with ${ending.toLowerCase()}.`;
+}
+
 /** Describes the error of an import when the reason is that this Node does not load TypeScript. */
 export function typeScriptProblem(error: unknown, name: string): string | undefined {
-	const code = error instanceof Error && 'code' in error ? error.code : undefined;
-	if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') return undefined;
+	if (!isUnknownEnding(error) || !/\.[cm]?ts$/.test(name)) return undefined;
 	return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
 }
 

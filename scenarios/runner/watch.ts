@@ -1,7 +1,7 @@
 /** `--watch`: runs the command again when a file of the user's stories changes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, watch } from 'node:fs';
+import { realpathSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
@@ -10,6 +10,7 @@ import { messageOf, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { stories } from '../stories.ts';
 import { pathOfArgument } from './own-stories.ts';
+import { findStoryFiles } from './story-files.ts';
 
 /** How long to wait after a change, in milliseconds: editors write a file in several steps. */
 const settleMs = 100;
@@ -34,12 +35,10 @@ export async function watchStories(
 	});
 	let ended = new AbortController();
 	try {
-		// Watch the folder of a file: an editor may replace the file.
-		const folders = paths.map((path) => (statSync(path).isDirectory() ? path : dirname(path)));
 		while (!signal.aborted) {
 			// Watch anew before each run: on Linux, Node's recursive watcher loses a file that is replaced.
 			ended = new AbortController();
-			const changed = nextChange(folders, ended.signal);
+			const changed = nextChange(paths.flatMap(foldersToWatch), ended.signal);
 			// The watcher may fail while the child runs; the wait below reports it.
 			changed.catch(() => {});
 			await runChild(words, cwd, signal);
@@ -69,6 +68,13 @@ function nextChange(folders: readonly string[], signal: AbortSignal): Promise<vo
 			watcher.on('error', fail);
 		}
 	});
+}
+
+/** A watcher does not follow links to folders. */
+function foldersToWatch(path: string): string[] {
+	// Watch the folder of a file: an editor may replace the file.
+	if (!statSync(path).isDirectory()) return [dirname(path)];
+	return [path, ...findStoryFiles(path).linkedFolders.map((folder) => realpathSync(folder))];
 }
 
 /**
