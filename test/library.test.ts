@@ -220,6 +220,30 @@ test('values that JSON leaves out are refused: without them, a question or a fil
 	await expect(sandbox.payments(pattern)).rejects.toThrow('reference must be a text');
 });
 
+test('settings are typed as they are sent: a rule of `faults` needs its fault only', async () => {
+	const fault = { kind: 'close' } as const;
+	const full = {
+		match: {},
+		phase: 'before',
+		probability: 1,
+		skip: 0,
+		times: null,
+		id: 'f-1',
+		fault,
+	};
+	const sandbox = await createSandbox({ port: 0, settings: { faults: [{ fault }] } });
+	onTestFinished(() => sandbox.close());
+	expect((await sandbox.configure({})).faults).toMatchObject([full]);
+	const one = await sandbox.configure({ defaultOutcome: 'decline', faults: [{ fault, times: 1 }] });
+	expect(one).toMatchObject({ defaultOutcome: 'DECLINE', faults: [{ ...full, times: 1 }] });
+	const workspace = await sandbox.workspace('another', { settings: { faults: [{ fault }] } });
+	expect((await workspace.configure({})).faults).toMatchObject([full]);
+	const { faults } = one;
+	expect((await sandbox.configure({ faults })).faults).toEqual(faults);
+	// @ts-expect-error: a keyword that does not exist
+	await expect(sandbox.configure({ defaultOutcome: 'DECLIN' })).rejects.toThrow('must be one of');
+});
+
 test.each<[string, SettingsPatch, string]>([
 	['contain themselves', { session: cyclic }, 'session'],
 	['are deep', { errors: { template: deepIn((inner) => ({ inner })) } }, 'errors'],

@@ -212,6 +212,9 @@ const { url }: { url: string } = sandbox;
 const payment = await sandbox.act(url, { action: 'submit' });
 export const states: ('confirmed' | 'declined')[] = [];
 if (payment.state === 'confirmed' || payment.state === 'declined') states.push(payment.state);
+await sandbox.configure({ faults: [{ match: { endpoint: 'paymentOptions' }, fault: { kind: 'close' } }] });
+// @ts-expect-error: a fault that does not exist
+await sandbox.configure({ faults: [{ fault: { kind: 'explode' } }] });
 // @ts-expect-error: an option that does not exist
 await createSandbox({ prot: 0 });
 // @ts-expect-error: an action that does not exist

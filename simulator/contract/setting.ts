@@ -66,23 +66,32 @@ export function secretSetting<S extends z.ZodType>(plain: Setting<S>): Setting<S
 	return { ...plain, isSecret: true };
 }
 
-/** The type of the nested object that a table of setting paths describes. */
-export type NestedSettings<T extends SettingTable> = {
+/** The type of the nested object that a table of setting paths describes: as clients send it, or as it is after parsing. */
+export type NestedSettings<T extends SettingTable, Side extends 'input' | 'output' = 'output'> = {
 	[Key in Head<keyof T & string> & string]: Key extends keyof T
-		? z.output<T[Key]['schema']>
-		: NestedSettings<{
-				[Path in keyof T & string as Path extends `${Key}.${infer Rest}` ? Rest : never]: T[Path];
-			}>;
+		? { input: z.input<T[Key]['schema']>; output: z.output<T[Key]['schema']> }[Side]
+		: NestedSettings<
+				{
+					[Path in keyof T & string as Path extends `${Key}.${infer Rest}` ? Rest : never]: T[Path];
+				},
+				Side
+			>;
 };
 
+/** The schema of the nested object. */
+export type SettingsSchema<T extends SettingTable> = z.ZodType<
+	NestedSettings<T>,
+	NestedSettings<T, 'input'>
+>;
+
 /** Makes a strict schema: a key that is on no path is an error. */
-export function settingsSchemaOf<T extends SettingTable>(table: T): z.ZodType<NestedSettings<T>> {
+export function settingsSchemaOf<T extends SettingTable>(table: T): SettingsSchema<T> {
 	// The cast is needed: TypeScript cannot infer the type from the loop.
 	return nest<z.ZodType>(
 		table,
 		({ schema }) => schema,
 		(shape) => z.strictObject(shape),
-	) as z.ZodType<NestedSettings<T>>;
+	) as SettingsSchema<T>;
 }
 
 export function settingDefaultsOf<T extends SettingTable>(table: T): NestedSettings<T> {

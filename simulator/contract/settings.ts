@@ -21,6 +21,11 @@ const inUpperCase = (word: string) => word.toUpperCase() as Outcome;
 const namesOnce = (words: readonly string[]) =>
 	new Set(words.map(inUpperCase)).size === words.length;
 
+export type DefaultOutcome = Outcome | Partial<Record<Outcome, number>>;
+
+/** A narrower type than the schema's, so that TypeScript finds a wrong keyword. */
+type SentOutcome = Outcome | Lowercase<Outcome>;
+
 /**
  * An outcome keyword in any letter case, or weights for a draw in each attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`.
  */
@@ -38,14 +43,15 @@ const defaultOutcomeSchema = z
 		],
 		outcomeRule,
 	)
-	.transform((sent): Outcome | Partial<Record<Outcome, number>> => {
+	.transform((sent): DefaultOutcome => {
 		if (typeof sent === 'string') return inUpperCase(sent);
 		return Object.fromEntries(
 			Object.entries(sent).map(([word, each]) => [inUpperCase(word), each]),
 		);
-	});
-
-export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
+	}) as z.ZodType<
+	DefaultOutcome,
+	DefaultOutcome | SentOutcome | { [Word in SentOutcome]?: number }
+>;
 
 /**
  * A plain string, because the contract cannot import the catalog. `simulator/settings/configure.ts` checks the names,
@@ -254,8 +260,8 @@ function partOf(schema: z.ZodType): z.ZodType {
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Some of the settings. `null` restores the default of a setting or of a whole group. */
-export type SomeSettings = Some<Settings>;
+/** Some of the settings, as clients send them. `null` restores the default of a setting or of a whole group. */
+export type SomeSettings = Some<z.input<typeof settingsSchema>>;
 type Some<T> = T extends readonly unknown[]
 	? T
 	: T extends object
