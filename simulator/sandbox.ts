@@ -1,5 +1,4 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
-import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import type { AppDeps } from './app.ts';
 import { createApp, listenerOf } from './app.ts';
@@ -26,7 +25,7 @@ import { createHttpClient } from './runtime/http-client.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
-import { monotonicMs, sleep, wallNow as wallClock } from './runtime/time.ts';
+import { monotonicMs, removeListenerLimit, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
@@ -119,8 +118,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const { firstGeneration } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits, firstGeneration });
 	const stopping = new AbortController();
-	// No limit: each waiting call and each event stream adds a listener.
-	setMaxListeners(0, stopping.signal);
+	// Each waiting call and each event stream adds a listener.
+	removeListenerLimit(stopping.signal);
 	const observer = createObserver({ store, journal, wallNow, stopping: stopping.signal });
 	let isReady = false;
 	let { port } = options;

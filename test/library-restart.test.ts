@@ -1,6 +1,11 @@
 /** Sandboxes one after another in one process, as test suites start them. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freePort } from '../scenarios/harness/free-port.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -23,4 +28,35 @@ test('calls are answered while the timers of the process are fake, and by later 
 	const later = await startSandbox();
 	expect(await later.payments()).toEqual([]);
 	await Promise.all([first.close(), later.close()]);
+});
+
+test('a sandbox runs with the globals of a DOM in place of those of Node', async () => {
+	const library = pathToFileURL(join(packageRoot, 'dist/simulator/sandbox.js')).href;
+	// As in happy-dom and in Jest's jsdom: signals that Node does not accept, and no setImmediate.
+	const program = `const NodeController = AbortController;
+		class Signal {
+			constructor(of) { this.of = of; }
+			get aborted() { return this.of.aborted; }
+			addEventListener(...args) { this.of.addEventListener(...args); }
+			removeEventListener(...args) { this.of.removeEventListener(...args); }
+		}
+		globalThis.AbortController = class {
+			node = new NodeController();
+			signal = new Signal(this.node.signal);
+			abort() { this.node.abort(); }
+		};
+		delete globalThis.setImmediate;
+		const { createSandbox } = await import('${library}');
+		const sandbox = await createSandbox({ port: 0, clock: 'manual' });
+		await sandbox.advance('1s');
+		console.log(await sandbox.payments());
+		const waiting = sandbox.waitFor({ reference: 'none' }, 'created').catch(() => 'ended');
+		await sandbox.close();
+		console.log(await waiting);`;
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		'--input-type=module',
+		'--eval',
+		program,
+	]);
+	expect(stdout).toBe('[]\nended\n');
 });

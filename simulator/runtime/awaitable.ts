@@ -1,4 +1,5 @@
 /** A value, or a promise of it. Awaiting the values of a memory store would take 3 % of a call's CPU time. */
+import { setImmediate } from 'node:timers';
 
 export type Awaitable<T> = T | Promise<T>;
 
@@ -9,7 +10,8 @@ export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable
 
 /**
  * Runs a function in the next turn of the event loop. A test of a user may replace the global function by a fake one that
- * never runs, and every later sandbox of its process would wait for it.
+ * never runs, and every later sandbox of its process would wait for it. The import is needed where a test runner removes
+ * the global function (Jest with jsdom).
  */
 export const runInNextTurn = setImmediate;
 

@@ -1,4 +1,5 @@
 /** The clock of the machine and timers. No other module reads or sets them. */
+import { setMaxListeners } from 'node:events';
 
 /** How far the machine's clock has been ahead of the monotonic clock, at most so far. */
 let aheadMs = 0;
@@ -34,6 +35,15 @@ export interface AbortSignalLike {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Node warns of a leak when a signal has more than ten listeners, unless its limit is removed. */
+export function removeListenerLimit(signal: AbortSignal): void {
+	try {
+		setMaxListeners(0, signal);
+	} catch {
+		// The DOM of a test runner (jsdom, happy-dom) replaced AbortController. Its signals have no limit.
+	}
 }
 
 /**
