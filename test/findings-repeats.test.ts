@@ -1,6 +1,9 @@
 /** Findings about calls that repeat an earlier one: replayed payments, and double clicks with a call still open. */
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { choose, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
@@ -95,6 +98,28 @@ test.each([
 		ok: true,
 	});
 	expect(await codesIn(sandbox)).not.toContain('risky hybrid_repeated');
+});
+
+/** Sends two calls for each order, one after another, from a process of its own: it reads answers while this one works. */
+const orderly = `
+	const [url, sent, count] = process.argv.slice(1);
+	const post = async (path, body) => (await fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).json();
+	for (let index = 0; index < Number(count); index += 1) {
+		const { sessionId, paymentOptions } = await post('${servicePaths.paymentOptions}', { ...JSON.parse(sent), paymentReference: 'order-' + index });
+		await post('${servicePaths.paymentSuboptions}', { sessionId, paymentOptionId: paymentOptions[0].paymentOptionId });
+	}`;
+
+test('a call that a client sends after an answer follows it, however soon', async () => {
+	const sandbox = await startSandbox();
+	const orders = 200;
+	const args = [sandbox.url, JSON.stringify(paymentOptionsExample), String(orders)];
+	await promisify(execFile)(process.execPath, ['-e', orderly, '--', ...args], { timeout: 60_000 });
+	const answer = await sandbox.verify({
+		match: { endpoint: 'paymentSuboptions' },
+		after: { endpoint: 'paymentOptions' },
+		per: 'paymentReference',
+	});
+	expect(answer).toMatchObject({ ok: true, matched: orders });
 });
 
 test('a double click is no retry of a call whose answer is lost later, but creates two payments', async () => {

@@ -8,7 +8,6 @@ import { headerNames } from '../contract/routes.ts';
 import { runInNextTurn } from '../runtime/awaitable.ts';
 import { goneForMs, noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import { orderOf } from './answer-times.ts';
 import type { Reply, ReplyNotes } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -25,9 +24,10 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	const goneMs = isGone ? goneForMs(response) : 0;
 	// Write a delayed response at once, because it is due. Write a long one at once, because collected texts would fill
 	// the memory.
-	const isCollected =
-		waitedMs === 0 && bytes <= maxSharedBytes && !reply.transmit && !reply.following;
-	const order = orderOf(context, isCollected);
+	const isWritten = !hasClosed && reply.status !== 0 && !reply.transmit && !reply.following;
+	const isCollected = isWritten && waitedMs === 0 && bytes <= maxSharedBytes;
+	const answered = isCollected ? Number.POSITIVE_INFINITY : monotonicMs();
+	const order = { arrived: context.arrivedMs, answered };
 	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone, goneMs, order });
 	if (hasClosed) return;
 	if (reply.status === 0) {
@@ -58,7 +58,10 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	}
 	if (!isCollected) finish(response, reply.text);
 	// A text with as many bytes as characters is ASCII. As Latin-1 it is copied, and not encoded.
-	else flushTogether(response, reply.text, bytes === reply.text.length ? 'latin1' : 'utf8');
+	else {
+		const encoding = bytes === reply.text.length ? 'latin1' : 'utf8';
+		flushTogether({ response, order, text: reply.text, encoding });
+	}
 }
 
 /**
@@ -144,6 +147,7 @@ const maxSharedBytes = 16 * 1024;
 
 interface PendingResponse {
 	response: ServerResponse;
+	order: { answered: number };
 	text: string;
 	encoding: 'latin1' | 'utf8';
 }
@@ -154,19 +158,19 @@ let pending: PendingResponse[] = [];
  * Writes the response at the end of this turn of the event loop, together with all others that are ready. Separate
  * writes cost a busy server a third of its time in wake-ups. A single caller does not wait longer.
  */
-function flushTogether(
-	response: ServerResponse,
-	text: string,
-	encoding: PendingResponse['encoding'],
-): void {
-	if (pending.push({ response, text, encoding }) === 1) runInNextTurn(flush);
+function flushTogether(ready: PendingResponse): void {
+	if (pending.push(ready) === 1) runInNextTurn(flush);
 }
 
 function flush(): void {
 	const responses = pending;
 	pending = [];
-	// `write` here and `end` in the next tick: `end(text)` would first copy the text.
-	for (const { response, text, encoding } of responses) response.write(text, encoding);
+	const nowMs = monotonicMs();
+	for (const { response, order, text, encoding } of responses) {
+		order.answered = nowMs;
+		// `write` here and `end` in the next tick: `end(text)` would first copy the text.
+		response.write(text, encoding);
+	}
 	process.nextTick(endAll, responses);
 }
 
