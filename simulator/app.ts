@@ -103,7 +103,7 @@ export function createApp(deps: AppDeps): Express {
 		routes: serviceRoutes(deps, admit),
 		stages: [drift, waitForServer, latency],
 		faultsOf,
-		limitRate: rateGuard({ ...deps, maxWorkspaces: deps.journal.maxWorkspaces }),
+		limitRate: rateGuard(deps),
 		refuseOrigin: originRule({ own, opaque: false }),
 	});
 	app.use(receiveRequest({ ...deps, serve }));

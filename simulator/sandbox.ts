@@ -142,11 +142,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const faults = createFaultInjector({
 		recordOf: store.workspaceRecord,
 		subjectOf: faultSubjectOf(store),
-		maxWorkspaces: journal.maxWorkspaces,
-		...{ wallNow, monotonicMs, sleep },
-	});
-	store.observe((change) => {
-		if (change.kind === 'emptied') faults.dropCounts(change.secret);
+		wallNow,
+		monotonicMs,
+		sleep,
 	});
 	const deps: AppDeps = {
 		store,

@@ -28,6 +28,10 @@ test('a secret is masked in a text of a text too, where JSON escapes its quotes'
 	const log = read([{ level: 'warning', msg, source: 'console' }], [secret]);
 	expect([...log.failures.keys()]).toEqual(['card/approved: got $TOKEN']);
 	expect(log.text).not.toContain('quoted');
+	const key = 'sk-live-4111111111111111-abcdef';
+	expect(read([{ level: 'error', msg: `got ${key}`, [key]: 1 }], [key]).text).not.toMatch(
+		/sk-live/,
+	);
 });
 
 test('any other error of k6 is kept, and a line that is not JSON does no harm', () => {

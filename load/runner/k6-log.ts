@@ -33,7 +33,7 @@ export const emptyLog = (): K6Log => ({
  * results.
  */
 export function readLogLine(log: K6Log, unmasked: string, secrets: readonly string[]): void {
-	const line = maskValues(unmasked, (text) => maskText(maskShownText(text), secrets));
+	const line = maskTexts(unmasked, (text) => maskShownText(maskText(text, secrets)));
 	if (log.text.length < keptCharacters) log.text += `${line}\n`;
 	const { level, msg, executor, source } = fieldsOf(line);
 	const message = String(msg ?? line);
@@ -48,19 +48,24 @@ export function readLogLine(log: K6Log, unmasked: string, secrets: readonly stri
 }
 
 /**
- * Masks each string and number of an object in JSON, also of one within a string: an address ends with its string, and may
- * have escapes. Other texts are masked as they are.
+ * Masks each name, string and number of an object in JSON, also of one within a string: an address ends with its string,
+ * and may have escapes. Other texts are masked as they are.
  */
-function maskValues(text: string, maskLeaf: (text: string) => string): string {
+function maskTexts(text: string, maskLeaf: (text: string) => string): string {
+	const mask = (value: unknown): unknown => {
+		if (typeof value === 'string') return maskTexts(value, maskLeaf);
+		if (Array.isArray(value)) return value.map(mask);
+		if (typeof value === 'object' && value !== null) {
+			const masked = Object.entries(value).map(([name, inner]) => [maskLeaf(name), mask(inner)]);
+			return Object.fromEntries(masked);
+		}
+		if (typeof value !== 'number') return value;
+		const shown = maskLeaf(String(value));
+		return shown === String(value) ? value : shown;
+	};
 	if (!text.startsWith('{')) return maskLeaf(text);
 	try {
-		const mask = (_name: string, value: unknown) => {
-			if (typeof value === 'string') return maskValues(value, maskLeaf);
-			if (typeof value !== 'number') return value;
-			const shown = maskLeaf(String(value));
-			return shown === String(value) ? value : shown;
-		};
-		return JSON.stringify(JSON.parse(text, mask));
+		return JSON.stringify(mask(JSON.parse(text)));
 	} catch {
 		return maskLeaf(text);
 	}

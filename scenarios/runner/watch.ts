@@ -72,8 +72,8 @@ function nextChange(folders: readonly string[], signal: AbortSignal): Promise<vo
 
 /** A watcher does not follow links to folders. */
 function foldersToWatch(path: string): string[] {
-	// Watch the folder of a file: an editor may replace the file.
-	if (!statSync(path).isDirectory()) return [dirname(path)];
+	// Watch the folder of a file: an editor may replace the file, which is then missing for a moment.
+	if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [dirname(path)];
 	return [path, ...findStoryFiles(path).linkedFolders.map((folder) => realpathSync(folder))];
 }
 

@@ -21,6 +21,9 @@ const inUpperCase = (word: string) => word.toUpperCase() as Outcome;
 const namesOnce = (words: readonly string[]) =>
 	new Set(words.map(inUpperCase)).size === words.length;
 
+/** The greatest `limits.maxWorkspaces`. */
+export const mostWorkspaces = 100_000;
+
 export type DefaultOutcome = Outcome | Partial<Record<Outcome, number>>;
 
 /** A narrower type than the schema's, so that TypeScript finds a wrong keyword. */
@@ -127,7 +130,7 @@ const ownSettings = {
 		'maximum payments of the whole server, about 1.3 kB of heap each in the memory store; a lower value takes effect when the next payment is created; set it, as all limits of the whole server, in the workspace `default`',
 	),
 	'limits.maxWorkspaces': setting(
-		z.int().positive('must be 1 or more').max(100_000, 'must be at most 100000'),
+		z.int().positive('must be 1 or more').max(mostWorkspaces, `must be at most ${mostWorkspaces}`),
 		1_000,
 		'maximum workspaces of the whole server',
 	),

@@ -24,8 +24,6 @@ export interface InjectorOptions {
 	recordOf(workspace: string): Awaitable<WorkspaceRecord>;
 	/** Finds the payment and the choice of a call for the rules. */
 	subjectOf(call: Call): Awaitable<FaultSubject>;
-	/** Returns the value of `limits.maxWorkspaces`. */
-	maxWorkspaces(): number;
 	wallNow(): number;
 	monotonicMs(): number;
 	sleep(ms: number, ending: AbortSignalLike): Promise<void>;
@@ -33,8 +31,6 @@ export interface InjectorOptions {
 
 export interface RuleInjector extends FaultInjector {
 	countsOf(record: WorkspaceRecord, rule: FaultRule): { seen: number; hits: number };
-	/** Drops the counts of a workspace that ended, by its secret. */
-	dropCounts(secret: string): void;
 }
 
 interface Chosen extends ChosenFault {
@@ -42,7 +38,7 @@ interface Chosen extends ChosenFault {
 }
 
 export function createFaultInjector(options: InjectorOptions): RuleInjector {
-	const counts = createRuleCounts(options.maxWorkspaces);
+	const counts = createRuleCounts();
 	const resends = createResendTracker(options.monotonicMs);
 
 	async function sleepFor(ms: number, clientGone: AbortSignalLike): Promise<number> {
@@ -186,7 +182,6 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { seen, hits } = counts.of(record, rule);
 			return { seen, hits };
 		},
-		dropCounts: counts.drop,
 	};
 }
 

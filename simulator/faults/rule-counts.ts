@@ -1,5 +1,6 @@
 /** Counts how often the fault rules of each workspace were tried and broke calls, in this process. */
 import type { FaultRule } from '../contract/faults.ts';
+import { mostWorkspaces } from '../contract/settings.ts';
 import { digest } from '../runtime/chance.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
@@ -17,21 +18,13 @@ export interface RuleCounts {
 	of(record: WorkspaceRecord, rule: FaultRule): RuleCount;
 	/** Counts the call. Returns the number of earlier matching calls with this key. */
 	nextOrdinal(record: WorkspaceRecord, rule: FaultRule, key: string): number;
-	/** Drops the counts of a workspace that ended, by its secret. */
-	drop(secret: string): void;
 }
 
-/**
- * How many workspaces have counts in addition to `limits.maxWorkspaces`: calls name workspaces that are never created, and
- * another instance may end workspaces of the same store. Beyond it, the least recently used ones start again at 0.
- */
-const maxOthers = 1_000;
-/** The most keys with counts. Beyond it, the least recently used ones start again at 0. */
+/** The most keys with counts. Beyond it, as beyond the most workspaces, the least recently used ones start again at 0. */
 const maxKeys = 20_000;
 
-/** `maxWorkspaces` returns the value of `limits.maxWorkspaces`. */
-export function createRuleCounts(maxWorkspaces: () => number): RuleCounts {
-	const workspaces = createLruCache<Map<string, RuleCount>>(maxOthers);
+export function createRuleCounts(): RuleCounts {
+	const workspaces = createLruCache<Map<string, RuleCount>>(mostWorkspaces);
 	const ordinals = createLruCache<number>(maxKeys);
 	return {
 		of(record, { id }) {
@@ -40,7 +33,6 @@ export function createRuleCounts(maxWorkspaces: () => number): RuleCounts {
 			let counts = workspaces.get(secret);
 			if (!counts) {
 				counts = new Map();
-				workspaces.grow(maxWorkspaces() + maxOthers);
 				workspaces.put(secret, counts);
 			}
 			const known = counts.get(id);
@@ -59,9 +51,6 @@ export function createRuleCounts(maxWorkspaces: () => number): RuleCounts {
 			const ordinal = ordinals.get(name) ?? 0;
 			ordinals.put(name, ordinal + 1);
 			return ordinal;
-		},
-		drop(secret) {
-			workspaces.take(secret);
 		},
 	};
 }

@@ -33,7 +33,7 @@ export function checkoutOf(request: object): Checkout {
 
 /** The fields that identify an attempt: a call with other values tries something else, such as another bank. */
 const attemptFields: Readonly<Record<ServiceCall, readonly string[]>> = {
-	paymentOptions: ['paymentReference', 'amount', 'currency'],
+	paymentOptions: ['reference', 'amount', 'currency'],
 	paymentSuboptions: ['sessionId', 'paymentOptionId'],
 	hybridPayment: ['sessionId', 'paymentOptionId', 'optionId'],
 };
@@ -44,7 +44,9 @@ const attemptFields: Readonly<Record<ServiceCall, readonly string[]>> = {
  */
 export function attemptOf(call: ServiceCall, request: unknown): string | null {
 	if (!isObject(request)) return null;
-	const values = attemptFields[call].map((name) => valueAt(request, [name]));
+	// Both spellings of a currency, and an empty and a missing text, are the same.
+	const content = call === 'paymentOptions' ? checkoutOf(request) : request;
+	const values = attemptFields[call].map((name) => valueAt(content, [name]) || null);
 	const isHidden = values.some((value) => typeof value === 'string' && isMasked(value));
 	return isHidden ? null : JSON.stringify([call, ...values]);
 }

@@ -31,7 +31,10 @@ export interface Journal extends CallRecorder {
 	missedCalls: OpenCalls['missed'];
 	/** The clock of a workspace was moved: its open calls end on the new one. */
 	followClock: OpenCalls['followClock'];
-	/** Removes the entries and counters of a workspace that ended: it has another secret from now on. */
+	/**
+	 * Removes the entries and counters of a workspace that was reset, deleted, created or has expired. It has another
+	 * secret from now on.
+	 */
 	endWorkspace(ended: EndedWorkspace & { secret: string }): void;
 	/** Resolves when no call is open in any workspace. */
 	allRecorded: OpenCalls['allEnded'];
@@ -50,8 +53,6 @@ export interface Journal extends CallRecorder {
 	restart(secret: string, name: string): void;
 	/** Returns the entries and bytes of all workspaces together. */
 	usage(): { entries: number; bytes: number };
-	/** Returns the value of `limits.maxWorkspaces` that this process read last. */
-	maxWorkspaces(): number;
 }
 
 type WorkspaceAge = Pick<WorkspaceRecord, 'name' | 'secret' | 'createdMs' | 'generation'>;
@@ -294,6 +295,5 @@ export function createJournal({
 			};
 		},
 		usage: () => ({ entries, bytes }),
-		maxWorkspaces: () => limits.maxWorkspaces,
 	};
 }

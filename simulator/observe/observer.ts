@@ -2,7 +2,6 @@
 import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import { defaultWorkspace } from '../contract/routes.ts';
 import { endpointBeforeRead, endpointOf, pathOf } from '../journal/call-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { shownFaults, toHundredths } from '../journal/read.ts';
@@ -47,11 +46,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 	const events = createEventFeeds({ store, wallNow, stopping });
 	store.observe((change) => {
 		counters.countChange(change);
-		if (change.kind === 'workspace') {
-			const { name, settings } = change.record;
-			journal.followClock(change.record);
-			if (name === defaultWorkspace) journal.limitTo(settings.inForce.limits);
-		}
+		if (change.kind === 'workspace') journal.followClock(change.record);
 		if (change.kind === 'emptied') journal.endWorkspace(change);
 		events.add(workspaceOf(change), () => change);
 	});

@@ -39,17 +39,6 @@ test('the entries used last are there, and at most twice as many in all', () => 
 	);
 });
 
-test('a bound that was raised stays, also if a lower one is given', () => {
-	const latest = createLruCache<string>(most);
-	latest.grow(5 * most);
-	latest.grow(1);
-	latest.put('first', 'kept');
-	for (let index = 0; index < 5 * most; index += 1) latest.put(`other-${index}`, 'other');
-	expect(latest.has('first')).toBe(true);
-	for (let index = 0; index < 5 * most; index += 1) latest.put(`later-${index}`, 'other');
-	expect(latest.has('first')).toBe(false);
-});
-
 test('an entry that is read now and then stays, regardless of new entries', () => {
 	const latest = createLruCache<string>(most);
 	latest.put('often', 'kept');

@@ -5,11 +5,10 @@
  * that reading a recent entry takes one look-up and no reordering.
  */
 export function createLruCache<T extends NonNullable<unknown>, K = string>(most: number) {
-	let bound = most;
 	let young = new Map<K, T>();
 	let old = new Map<K, T>();
 	const put = (key: K, value: T): void => {
-		if (young.size >= bound && !young.has(key)) {
+		if (young.size >= most && !young.has(key)) {
 			old = young;
 			young = new Map();
 		}
@@ -17,10 +16,6 @@ export function createLruCache<T extends NonNullable<unknown>, K = string>(most:
 	};
 	return {
 		put,
-		/** Raises `most`. A lower value changes nothing. */
-		grow(next: number): void {
-			bound = Math.max(bound, next);
-		},
 		/** Returns an entry and marks it as used. */
 		get(key: K): T | undefined {
 			const known = young.get(key);

@@ -1,4 +1,5 @@
 /** Limits the rate of the three calls (D-18): a token bucket for each workspace, on its business clock. */
+import { mostWorkspaces } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { RequestContext } from '../wire/request-context.ts';
@@ -16,22 +17,10 @@ interface LimitedWorkspace {
 	readonly takeToken: TokenBucket;
 }
 
-/**
- * The most buckets, unless `limits.maxWorkspaces` is greater: ten times its default, because workspaces have a rate limit
- * before they are created.
- */
-const maxBuckets = 10_000;
-
-interface RateGuardOptions {
-	/** Returns the value of `limits.maxWorkspaces`. */
-	maxWorkspaces(): number;
-	wallNow(): number;
-}
-
-export function rateGuard({ maxWorkspaces, wallNow }: RateGuardOptions) {
+export function rateGuard({ wallNow }: { wallNow(): number }) {
 	// The buckets by the secret of their workspace, which a reset changes. After a reset or a change of the rate, the
 	// bucket is full.
-	const limited = createLruCache<LimitedWorkspace>(maxBuckets);
+	const limited = createLruCache<LimitedWorkspace>(mostWorkspaces);
 
 	return function limitRate({ settings, secret, clock }: RequestContext): ApiError | null {
 		const { rate } = settings.limits;
@@ -41,10 +30,7 @@ export function rateGuard({ maxWorkspaces, wallNow }: RateGuardOptions) {
 		const known = limited.get(secret);
 		const isSame = known?.rate.rps === rate.rps && known.rate.burst === rate.burst;
 		const entry = isSame ? known : { rate, takeToken: createTokenBucket(rate, nowMs) };
-		if (!isSame) {
-			limited.grow(maxWorkspaces());
-			limited.put(secret, entry);
-		}
+		if (!isSame) limited.put(secret, entry);
 		const waitMs = entry.takeToken(nowMs);
 		if (waitMs === 0) return null;
 		// A manual clock never reaches that time by itself: name the wait on the workspace's clock.
