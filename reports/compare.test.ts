@@ -102,6 +102,7 @@ test.each<[string, Partial<LoadReport>, RegExp]>([
 		{ generator: { ...sampleLoad().generator, k6Version: 'v3.0.0' } },
 		/: k6 version\.$/,
 	],
+	['other limits', { limits: {} }, /: limits\.$/],
 	['a part of the load', { parts: { found: ['1/4'], planned: 4 } }, /: parts\.$/],
 	[
 		'a load of which a part is missing',

@@ -140,11 +140,12 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 	if (problem !== undefined) return problem;
 	for (const other of others) {
 		const { folder, report } = other;
-		const differing: string[] = planFields.filter(
-			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
-		);
-		if (k6MajorVersion(report) !== k6MajorVersion(first.report)) differing.push('k6 version');
-		if (!isDeepStrictEqual(partsOf(report), partsOf(first.report))) differing.push('parts');
+		const isOther = (of: (report: LoadReport) => unknown) =>
+			!isDeepStrictEqual(of(report), of(first.report));
+		const differing: string[] = planFields.filter((field) => isOther(({ plan }) => plan[field]));
+		if (isOther(k6MajorVersion)) differing.push('k6 version');
+		if (isOther(partsOf)) differing.push('parts');
+		if (isOther(({ limits }) => limits)) differing.push('limits');
 		if (differing.length > 0) {
 			return `${folder} has another plan than ${first.folder}: ${differing.join(', ')}.`;
 		}

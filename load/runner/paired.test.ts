@@ -32,6 +32,7 @@ test.each<[Partial<PairedOptions>, RegExp]>([
 	[{ profile: 'smoke' }, /--profile smoke makes too few calls/],
 	[{ profile: 'idempotency' }, /--profile idempotency compares payments with orders, not speed/],
 	[{ profile: 'spike' }, /--profile spike has a peak that is too short to compare/],
+	[{ profile: 'breakpoint' }, /--profile breakpoint finds another rate in each run/],
 	[{ target: base }, /--target has no meaning with --paired/],
 	[{ part: '1/2' }, /--part has no meaning with --paired/],
 	[{ k6Api: ':6565' }, /--k6-api has no meaning with --paired/],

@@ -35,6 +35,7 @@ const unsuitableProfiles: Partial<Record<ProfileName, string>> = {
 	smoke: 'makes too few calls to compare speed',
 	idempotency: 'compares payments with orders, not speed',
 	spike: 'has a peak that is too short to compare',
+	breakpoint: 'finds another rate in each run',
 };
 
 /** The order of the runs: A B B A A B B A …, so that a machine that gets slower or faster favours no side. */
