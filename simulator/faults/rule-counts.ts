@@ -21,7 +21,7 @@ export interface RuleCounts {
 }
 
 /** The most keys with counts. Beyond it, as beyond the most workspaces, the least recently used ones start again at 0. */
-const maxKeys = 20_000;
+const maxKeys = 100_000;
 
 export function createRuleCounts(): RuleCounts {
 	const workspaces = createLruCache<Map<string, RuleCount>>(mostWorkspaces);
