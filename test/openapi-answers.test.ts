@@ -36,6 +36,23 @@ test('every example of a request is accepted, and answered as declared', async (
 	expect(sent).toBeGreaterThan(9);
 });
 
+test('a confirmed assumption and one status are settings as declared', async () => {
+	const { url } = await startSandbox();
+	const document = await readDocument(url);
+	const settings = {
+		gaps: { 'D-17': { confirmed: '2026-11-01' } },
+		errors: { status: { session_expired: 404 } },
+	};
+	for (const [operation, method, path] of [
+		['putSettings', 'PUT', '/_sandbox/settings'],
+		['showSettingChanges', 'GET', '/_sandbox/settings/changes'],
+	] as const) {
+		const answer = await send(method, url + path, method === 'PUT' ? settings : undefined);
+		expect(answer.status).toBe(200);
+		expectDeclared(document, operation, answer);
+	}
+});
+
 /** What can go wrong with a call, as somebody would send it. */
 async function mistakes(url: string): Promise<(readonly [string, string, string, unknown?])[]> {
 	const unknown = '6f1c2a54-3d0e-4b8e-9a77-2f4d5c6b7a81';

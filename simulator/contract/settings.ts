@@ -240,7 +240,8 @@ export const settingsPatchSchema = partOf(settingsSchema);
 function partOf(schema: z.ZodType): z.ZodType {
 	if (schema instanceof z.ZodOptional) return partOf(schema.unwrap() as z.ZodType);
 	if (schema instanceof z.ZodRecord) {
-		return z.record(schema.keyType as z.ZodString, (schema.valueType as z.ZodType).nullable());
+		const { keyType, valueType } = schema;
+		return z.partialRecord(keyType as z.ZodString, (valueType as z.ZodType).nullable());
 	}
 	const map = mapBesideKeywords(schema);
 	if (map && schema instanceof z.ZodUnion) {
