@@ -19,7 +19,10 @@ export const repeatedCallRules: FindingRules<
 	retried_without_pause: retriedWithoutPause,
 };
 
-/** A call that did not reach the payment, such as one with an invalid body, is compared with the time at which the payment ended. */
+/**
+ * A call that did not reach the payment, such as one with an invalid body, is compared with the time at which the payment
+ * ended.
+ */
 function finalSessionReused({ calls, payments }: MerchantOrder): Detection[] {
 	const known = new Map(payments.map((payment) => [payment.transactionId, payment]));
 	const isReuse = (call: CallFacts) => {
