@@ -1,5 +1,6 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { hostname } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import type { AppDeps } from './app.ts';
 import { createApp, listenerOf } from './app.ts';
 import { resolveConfiguration } from './configuration.ts';
@@ -27,6 +28,7 @@ import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
 import { monotonicMs, removeListenerLimit, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
+import { fitToHeap } from './settings/payment-capacity.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
 import { sourceFromCall } from './settings/sources.ts';
@@ -236,7 +238,10 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	if (address.kind === 'memory') {
 		const backend = createMemoryBackend();
 		const clock = createStoreClock(wallClock);
-		return openStoreOver({ kind: 'memory', backend, startValues, clock, sleep });
+		const fitted = fitToHeap(startValues.settings, getHeapStatistics().heap_size_limit);
+		if (fitted.notice !== null) options.notice(fitted.notice);
+		const values = { ...startValues, settings: fitted.settings };
+		return openStoreOver({ kind: 'memory', backend, startValues: values, clock, sleep });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);
