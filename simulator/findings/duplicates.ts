@@ -9,7 +9,7 @@ import type {
 	PaymentIndex,
 	WorkspaceFacts,
 } from './rule.ts';
-import { detectionOf } from './rule.ts';
+import { detectionOf, unpaidEndMs } from './rule.ts';
 
 export const duplicateRules: FindingRules<
 	'same_reference_confirmed_twice' | 'payment_created_twice'
@@ -34,7 +34,7 @@ function confirmedTwice({ payments }: MerchantOrder): Detection[] {
  * journal does not have counts as used: another instance may have answered its hybrid-payment.
  */
 function createdTwice({ calls, payments }: MerchantOrder, workspace: WorkspaceFacts): Detection[] {
-	const { createdAt, unpaidEnds } = workspace;
+	const { createdAt } = workspace;
 	const found: Detection[] = [];
 	const isCreation = createFirstCallCheck();
 	/** The transaction ids of payments that were used, and of those in an answer that arrived. */
@@ -48,7 +48,7 @@ function createdTwice({ calls, payments }: MerchantOrder, workspace: WorkspaceFa
 		for (let call = returning.at(-1); call; call = returning.at(-1)) {
 			const wasLost = isLost(call) && cameAfterAnswer(next, call);
 			const transactionId = call.transactionId ?? '';
-			const hasEnded = (unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY) <= atMs;
+			const hasEnded = unpaidEndMs(workspace, transactionId) <= atMs;
 			if (!wasLost && !hasEnded && !used.has(transactionId)) return call;
 			returning.pop();
 		}
@@ -84,10 +84,8 @@ const maxOpenOrders = 20;
  * it runs. On a manual clock, a payment that ended at the time of the creation ended before it. Only payments that a
  * shopper can reach are compared: after a lost answer, the first payment of an order cannot be paid.
  */
-export function duplicateOrders(
-	calls: readonly CallFacts[],
-	{ reachable, createdAt, unpaidEnds }: PaymentIndex,
-): Detection[] {
+export function duplicateOrders(calls: readonly CallFacts[], payments: PaymentIndex): Detection[] {
+	const { reachable, createdAt } = payments;
 	const found: Detection[] = [];
 	const isCreation = createFirstCallCheck();
 	/** For each order, the call that can be compared for longest; the newest order last. */
@@ -105,7 +103,7 @@ export function duplicateOrders(
 		const others = open.filter((earlier) => earlier.order !== order);
 		if (others.length > 0 && !isRepeat)
 			found.push(detectionOf(...others.map((earlier) => earlier.call), call));
-		const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
+		const endMs = unpaidEndMs(payments, transactionId);
 		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
 		const known = open.find((earlier) => earlier.order === order);
 		const kept = known && known.untilMs >= untilMs ? known : { order, call, untilMs };

@@ -125,7 +125,7 @@ export function callFactsOf(
 				hasOtherField(request, documentedFields[call])),
 		assumptions: entry.assumptions as GapId[],
 		checkout,
-		attempt: call === null ? null : attemptOf(call, request),
+		attempt: call === null ? null : attemptOf(call, { request, checkout }),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { CallFacts, PaymentFacts } from './facts.ts';
 import { callsByHistoryName, isInHistory, isLost, isRefused } from './facts.ts';
 import type { MerchantOrder } from './orders.ts';
 import type { Detection, FindingRule, FindingRules, WorkspaceFacts } from './rule.ts';
-import { detectionOf, ruleForEachCall } from './rule.ts';
+import { detectionOf, ruleForEachCall, unpaidEndMs } from './rule.ts';
 
 export const refusalRules: FindingRules<
 	| 'suboption_uuid_sent'
@@ -52,11 +52,10 @@ function ignoredRefusal(order: MerchantOrder, workspace: WorkspaceFacts): Detect
  */
 function canUseFirstPayment(
 	{ problem, transactionId, atMs }: CallFacts,
-	{ reachable, unpaidEnds }: WorkspaceFacts,
+	workspace: WorkspaceFacts,
 ): boolean {
 	if (problem !== 'duplicate_reference' || transactionId === null) return false;
-	const endMs = unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
-	return reachable.has(transactionId) && endMs > atMs;
+	return workspace.reachable.has(transactionId) && unpaidEndMs(workspace, transactionId) > atMs;
 }
 
 /**

@@ -42,10 +42,13 @@ const attemptFields: Readonly<Record<ServiceCall, readonly string[]>> = {
  * A key that is equal for a call and its repeats; null if the call has no JSON object, or if a value in it is masked:
  * two masked values may differ.
  */
-export function attemptOf(call: ServiceCall, request: unknown): string | null {
+export function attemptOf(
+	call: ServiceCall,
+	{ request, checkout }: { request: unknown; checkout: Checkout | null },
+): string | null {
 	if (!isObject(request)) return null;
 	// Both spellings of a currency, and an empty and a missing text, are the same.
-	const content = call === 'paymentOptions' ? checkoutOf(request) : request;
+	const content = checkout ?? request;
 	const values = attemptFields[call].map((name) => valueAt(content, [name]) || null);
 	const isHidden = values.some((value) => typeof value === 'string' && isMasked(value));
 	return isHidden ? null : JSON.stringify([call, ...values]);

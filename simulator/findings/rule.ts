@@ -27,6 +27,11 @@ export interface PaymentIndex {
 	readonly reachable: ReadonlySet<string>;
 }
 
+/** When a payment ended unpaid, on the workspace's clock; infinite if it was paid or has not ended. */
+export function unpaidEndMs({ unpaidEnds }: PaymentIndex, transactionId: string): number {
+	return unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
+}
+
 /** Facts about the workspace that a rule needs beyond one order. */
 export interface WorkspaceFacts extends PaymentIndex {
 	/** The id of the latest documented call. */
