@@ -50,6 +50,14 @@ test('each part of a value is masked, and its value after the name', () => {
 	});
 });
 
+test('a value is masked in addresses, too', () => {
+	const headers = { 'X-Key': 'a+secret/of ours=' };
+	const message = `at https://shop.example/?key=${encodeURIComponent(headers['X-Key'])}`;
+	expect(maskReport({ message }, secretsIn(headers))).toEqual({
+		message: 'at https://shop.example/?key=$TOKEN',
+	});
+});
+
 test('a value with a quote is masked in JSON texts, too', () => {
 	const headers = { 'X-Key': 'a "quoted" secret' };
 	const message = `got ${JSON.stringify({ key: headers['X-Key'] })}`;

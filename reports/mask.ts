@@ -19,17 +19,20 @@ const shortestSecret = 8;
 /**
  * The texts that reports mask for these headers. Of `Bearer …` the part after the scheme is a secret too; of cookies and
  * of other values with several parts, each part, and its value after the name. Reports show values as JSON, which escapes
- * quotes.
+ * quotes, and addresses with percent-encoding.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 	const secrets = Object.entries(headers)
 		.filter(([name]) => !publicNames.includes(name.toLowerCase()))
 		.flatMap(([, value]) => [value, ...value.split(/[;,]\s*/)])
 		.flatMap((part) => [part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')])
-		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
+		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), percentEncoded(value)])
 		.filter((value) => value.length >= shortestSecret);
 	return [...new Set(secrets)];
 }
+
+/** The bytes of half a surrogate pair, which cannot be encoded, are those of U+FFFD. */
+const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /**
  * The fields of a report with words of this program or of a story's file. No target can write into them. Masking them

@@ -92,6 +92,8 @@ async function mistakes(url: string): Promise<(readonly [string, string, string,
 		['showJournalEntry', 'GET', '/_sandbox/journal/999999'],
 		['showJournalEntry', 'GET', '/_sandbox/journal/1?format=har'],
 		['verify', 'POST', '/_sandbox/verify', { match: {}, times: { exact: 1 } }],
+		['reset', 'POST', '/_sandbox/reset', { all: true }],
+		['clearJournal', 'DELETE', '/_sandbox/journal', { all: true }],
 	];
 }
 
@@ -120,6 +122,18 @@ test('every refusal is one that its call declares', async () => {
 	expect(foreign.status).toBe(403);
 	expectDeclared(document, 'reset', foreign);
 	expect(codes.size).toBeGreaterThan(15);
+});
+
+test('the health without the control token, and with it, is as it is declared', async () => {
+	const controlToken = 'token-of-mine';
+	const { url } = await startSandbox({ controlToken });
+	const authorized = { Authorization: `Bearer ${controlToken}` };
+	const document = (await send('GET', `${url}/_sandbox/openapi.json`, undefined, authorized)).body;
+	for (const headers of [{}, authorized]) {
+		const answer = await send('GET', `${url}/_sandbox/health`, undefined, headers);
+		expect(answer.status).toBe(200);
+		expectDeclared(document, 'health', answer);
+	}
 });
 
 test.each(['application/json', 'text/plain', 'text/html'])(

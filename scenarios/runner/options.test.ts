@@ -58,6 +58,13 @@ function select(names: string[], tags: string[] = []) {
 	return { names: selected.map(({ name }) => name), problems };
 }
 
+test('an empty name selects no story', () => {
+	expect(select([''])).toEqual({
+		names: [],
+		problems: [expect.stringContaining('No scenario is called "".')],
+	});
+});
+
 test('no names and no tags select every story', () => {
 	expect(select([]).names).toEqual(stories.map(({ name }) => name));
 });

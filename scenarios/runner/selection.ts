@@ -49,7 +49,9 @@ export function selectStories(
 	/** A complete name selects only its own story: `card/declined` does not select `card/declined-cvv`. */
 	const fits = (name: string, wanted: string) => {
 		if (known.includes(wanted) || other.names.includes(wanted)) return name === wanted;
-		return /[*?]/.test(wanted) ? compileGlob(wanted)(name) : name.startsWith(wanted);
+		if (/[*?]/.test(wanted)) return compileGlob(wanted)(name);
+		// An empty name is that of a variable that is not set.
+		return wanted !== '' && name.startsWith(wanted);
 	};
 	const isNamed = (name: string) => names.some((wanted) => fits(name, wanted));
 	const problems = [

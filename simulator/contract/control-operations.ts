@@ -61,7 +61,11 @@ export const controlOperations = {
 		path: controlPaths.health,
 		summary: 'Version, seed, clock and counts',
 		description: 'If the sandbox has a control token, a call without it only gets the readiness.',
-		answer: { description: 'The state of the sandbox.', schema: healthSchema },
+		answer: {
+			description: 'The state of the sandbox; without the control token only the readiness.',
+			schema: z.union([healthSchema, readySchema]),
+		},
+		alsoAnswers: { status: 503, description: 'Without the control token: starting, or draining.' },
 		problems: [],
 	},
 	ready: {

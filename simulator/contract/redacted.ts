@@ -8,7 +8,7 @@ export const redactedText = '…';
  * such headers.
  */
 export function isSecretHeader(name: string): boolean {
-	return /^(cookie|idempotency-key|.*(auth(?!ors?(-|$))|token|secret|signature|api-?key|pass(word|phrase|code)|pwd|jwt|session|credential).*)$/i.test(
+	return /^(cookie|(x-)?(key|sig)|idempotency-key|.*(auth(?!ors?(-|$))|token|secret|signature|hmac|bearer|api-?key|pass(word|phrase|code)|pwd|jwt|session|credential).*)$/i.test(
 		name,
 	);
 }

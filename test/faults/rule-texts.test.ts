@@ -144,20 +144,25 @@ describe('refused, because rules are stored and shown', () => {
 	});
 
 	const secret = 'Bearer sk-test-1';
-	test.each(['authorization', 'Cookie', 'X-Api-Key', 'Idempotency-Key'])(
-		'a header that carries a secret: %s',
-		async (name) => {
-			const sandbox = await startSandbox();
-			const sent = { match: { header: { [name]: secret } }, fault: failing };
-			const added = await send('POST', sandbox.url + controlPaths.faults, sent);
-			expect(added.status).toBe(400);
-			expect(added.body).toMatchObject({
-				param: `match.header.${name}`,
-				detail: expect.stringMatching(/carries a secret.*match another header or the reference/),
-			});
-			expect(JSON.stringify([added.body, await shownTexts(sandbox)])).not.toContain(secret);
-		},
-	);
+	test.each([
+		'authorization',
+		'Cookie',
+		'X-Api-Key',
+		'X-Key',
+		'X-Sig',
+		'X-Hmac',
+		'Idempotency-Key',
+	])('a header that carries a secret: %s', async (name) => {
+		const sandbox = await startSandbox();
+		const sent = { match: { header: { [name]: secret } }, fault: failing };
+		const added = await send('POST', sandbox.url + controlPaths.faults, sent);
+		expect(added.status).toBe(400);
+		expect(added.body).toMatchObject({
+			param: `match.header.${name}`,
+			detail: expect.stringMatching(/carries a secret.*match another header or the reference/),
+		});
+		expect(JSON.stringify([added.body, await shownTexts(sandbox)])).not.toContain(secret);
+	});
 
 	test('the header that auth.header names, in any order of the two settings', async () => {
 		const sandbox = await startSandbox();
