@@ -30,7 +30,7 @@ test.each([
 
 test('the form refuses an amount with more decimals than the minor unit has', async () => {
 	const { url } = await startSandbox({ settings: { amount: { unit: 'minor' } } });
-	const form = { token: await tokenAt(`${url}/`), market: 'MX', option: 'Card', amount: '14.995' };
+	const form = { token: await tokenAt(`${url}/`), market: 'MX', option: 'Card', amount: '14.9951' };
 	const { status, text } = await postForm(`${url}/`, form);
 	expect([status, text.includes('amount must have at most 2 decimals in MXN.')]).toEqual([
 		400,
@@ -38,6 +38,19 @@ test('the form refuses an amount with more decimals than the minor unit has', as
 	]);
 	expect(await paymentsAt(url)).toEqual([]);
 });
+
+test.each([
+	['CO', '150.000', 400],
+	['KW', '15.000', 303],
+])(
+	'in the form of %s, %s is answered with %s: the point may separate thousands',
+	async (market, amount, answered) => {
+		const { url } = await startSandbox();
+		const form = { token: await tokenAt(`${url}/`), market, option: 'Card', amount };
+		expect((await postForm(`${url}/`, form)).status).toBe(answered);
+		expect(await paymentsAt(url)).toHaveLength(answered === 303 ? 1 : 0);
+	},
+);
 
 test.each([
 	['15.99', 'amount must be at least 16.00 in MX.'],

@@ -90,7 +90,8 @@ function amountToSend(
 	return exceeded === null ? sent : amountError(`${exceeded.rule} in ${country}`);
 }
 
-function amountError(rule: string): ApiError {
+/** The refusal of an amount that breaks a rule, such as `must be at least 16.00 in MX`. */
+export function amountError(rule: string): ApiError {
 	return {
 		code: 'invalid_body',
 		errors: [{ param: 'amount', detail: `amount ${rule}.`, fix: '' }],

@@ -4,6 +4,7 @@ import { markets } from '../catalog/markets.ts';
 import type { Market } from '../contract/market-samples.ts';
 import { marketSamples } from '../contract/market-samples.ts';
 import type { Settings } from '../contract/settings.ts';
+import { decimalsOfCurrency } from '../domain/money.ts';
 import { createHmacToken } from '../runtime/chance.ts';
 import type { Store } from '../state/store.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
@@ -14,7 +15,7 @@ import { clockModeText, viewClock } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { hasExpired, nowIn } from '../workspaces/record.ts';
 import type { MakePaymentDeps } from './make-payment.ts';
-import { apiErrorOfResult, makePayment } from './make-payment.ts';
+import { amountError, apiErrorOfResult, makePayment } from './make-payment.ts';
 import { lockedStartPageHtml, startPageHtml } from './view.ts';
 
 export interface StartPageDeps extends MakePaymentDeps {
@@ -74,10 +75,12 @@ async function answerForm(
 		const known = offered(call).map(({ country }) => country);
 		return { code: 'unknown_market', market: form.market ?? '', known };
 	}
-	const amount = Number(form.amount?.trim() || Number.NaN);
-	if (!Number.isFinite(amount)) {
-		const detail = `amount must be a number in digits, such as ${sampleAmount(market)} or 59.9.`;
-		return { code: 'invalid_body', errors: [{ param: 'amount', detail, fix: '' }] };
+	const typed = form.amount?.trim() ?? '';
+	const amount = Number(typed || Number.NaN);
+	// In many of the markets, the point of 150.000 separates thousands.
+	const decimals = decimalsOfCurrency(market.currency, call.settings.amount.decimals);
+	if (!Number.isFinite(amount) || (decimals < 3 && /\.\d{3}$/.test(typed))) {
+		return amountError(`must be a number in digits, such as ${sampleAmount(market)} or 59.9`);
 	}
 	const payer = { seed: record.seed, index: await livePayments(deps, call.workspace) };
 	const redirectUrl = `${baseUrlOf(deps.publicUrl, call)}/`;
