@@ -50,12 +50,23 @@ test('each part of a value is masked, and its value after the name', () => {
 	});
 });
 
-test('a value is masked in addresses, too', () => {
-	const headers = { 'X-Key': 'a+secret/of ours=' };
-	const message = `at https://shop.example/?key=${encodeURIComponent(headers['X-Key'])}`;
+test.each([
+	'a%2Bsecret%2Fof%20ours!%3D',
+	'a%2bsecret%2fof%20ours!%3d',
+	'a%2Bsecret%2Fof+ours%21%3D',
+	'a%2bsecret%2fof%20ours%21%3d',
+])('a value is masked in addresses, too: %s', (encoded) => {
+	const headers = { 'X-Key': 'a+secret/of ours!=' };
+	const message = `at https://shop.example/?key=${encoded}`;
 	expect(maskReport({ message }, secretsIn(headers))).toEqual({
 		message: 'at https://shop.example/?key=$TOKEN',
 	});
+});
+
+test('the parts of a value that is no secret are ordinary words', () => {
+	const headers = { 'X-Forwarded-For': '10.0.0.12, 127.0.0.1', 'User-Agent': 'shop/1; checkout' };
+	const message = 'checkout at http://127.0.0.1:8080';
+	expect(maskReport({ message }, secretsIn(headers))).toEqual({ message });
 });
 
 test('a value with a quote is masked in JSON texts, too', () => {

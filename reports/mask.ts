@@ -1,5 +1,7 @@
 /** Masks secrets in reports: the values of `--header`, and of the headers in a merchant file. */
 
+import { isSecretHeader } from '../simulator/contract/redacted.ts';
+
 /** Headers whose values are public, and occur in messages as `application/json` does. */
 const publicNames = [
 	'accept',
@@ -16,23 +18,37 @@ const publicNames = [
  */
 const shortestSecret = 8;
 
+function partsOf(value: string): string[] {
+	return [value, ...value.split(/[;,]\s*/)].flatMap((part) => [
+		part,
+		part.replace(/^\S+ +/, ''),
+		part.replace(/^[^=]*="?|"$/g, ''),
+	]);
+}
+
 /**
- * The texts that reports mask for these headers. Of `Bearer …` the part after the scheme is a secret too; of cookies and
- * of other values with several parts, each part, and its value after the name. Reports show values as JSON, which escapes
- * quotes, and addresses with percent-encoding.
+ * The texts that reports mask for these headers. Of a header that carries secrets by its name, the part after a
+ * scheme such as `Bearer` is a secret too, and each of several parts, and its value after the name. Reports show values as JSON, which
+ * escapes quotes, and in addresses with percent-encoding.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 	const secrets = Object.entries(headers)
 		.filter(([name]) => !publicNames.includes(name.toLowerCase()))
-		.flatMap(([, value]) => [value, ...value.split(/[;,]\s*/)])
-		.flatMap((part) => [part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')])
-		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), percentEncoded(value)])
+		.flatMap(([name, value]) => [value, ...(isSecretHeader(name) ? partsOf(value) : [])])
+		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), ...percentEncoded(value)])
 		.filter((value) => value.length >= shortestSecret);
 	return [...new Set(secrets)];
 }
 
-/** The bytes of half a surrogate pair, which cannot be encoded, are those of U+FFFD. */
-const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+/** A value in an address, as encoders write it: a space as `%20` or `+`, hexadecimal digits in upper or lower case. */
+function percentEncoded(text: string): string[] {
+	const form = new URLSearchParams({ text }).toString().slice('text='.length);
+	// The bytes of half a surrogate pair, which cannot be encoded, are those of U+FFFD.
+	const component = encodeURIComponent(Buffer.from(text).toString());
+	const spellings = [form, form.replaceAll('+', '%20'), component];
+	const lower = (hex: string) => hex.toLowerCase();
+	return spellings.flatMap((encoded) => [encoded, encoded.replace(/%[0-9A-F]{2}/g, lower)]);
+}
 
 /**
  * The fields of a report with words of this program or of a story's file. No target can write into them. Masking them

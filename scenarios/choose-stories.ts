@@ -22,8 +22,8 @@ export async function listScenarios(
 	selection: ModeSelection & { json?: boolean },
 	{ cwd, err }: Pick<RunIo, 'cwd' | 'err'>,
 ): Promise<string> {
-	const { stories, problems, notRead } = await chooseStories(selection, cwd);
-	if (notRead) err(`${notRead}\n`);
+	const { stories, problems, skippedNotice } = await chooseStories(selection, cwd);
+	if (skippedNotice) err(`${skippedNotice}\n`);
 	if (problems.length > 0) throw new UsageError(problems);
 	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
 }
@@ -34,7 +34,7 @@ export async function chooseStories(selection: ModeSelection, cwd: string) {
 	const pack: readonly AnyStory[] = isMerchantMode ? merchantStories : stories;
 	const otherPack: readonly AnyStory[] = isMerchantMode ? stories : merchantStories;
 	const isOwn = (name: string) => pathOfArgument(name, pack, cwd) !== undefined;
-	const { own, problems, notRead } = await loadOwnStories(
+	const { own, problems, skippedNotice } = await loadOwnStories(
 		selection.names.filter(isOwn),
 		cwd,
 		isMerchantMode,
@@ -46,8 +46,8 @@ export async function chooseStories(selection: ModeSelection, cwd: string) {
 	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
 		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
 	}
-	if (problems.length > 0) return { stories: [], problems, ownOf, notRead };
+	if (problems.length > 0) return { stories: [], problems, ownOf, skippedNotice };
 	const other = { names: otherPack.map(({ name }) => name), rule: otherModeRule(isMerchantMode) };
 	const selected = selectStories(all, { ...selection, names }, new Set(ownOf.keys()), other);
-	return { ...selected, ownOf, notRead };
+	return { ...selected, ownOf, skippedNotice };
 }

@@ -59,8 +59,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const { stories, problems, ownOf, notRead } = await chooseStories(options, io.cwd);
-	if (notRead) io.err(`${notRead}\n`);
+	const { stories, problems, ownOf, skippedNotice } = await chooseStories(options, io.cwd);
 	problems.push(...optionProblems(options));
 	const merchant = readMerchant(options, io.cwd, problems);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
@@ -73,7 +72,10 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			problems.push(...(await outFileProblems(join(folder, name), flag)));
 		}
 	}
-	if (problems.length > 0) throw new UsageError(problems);
+	if (problems.length > 0) {
+		if (skippedNotice) io.err(`${skippedNotice}\n`);
+		throw new UsageError(problems);
+	}
 	await removeEarlierResults(out, reportFiles);
 	for (const { folder, name } of copies) await removeEarlierResults(folder, [name]);
 
@@ -113,7 +115,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			target: target ? describeTarget(target, () => 'a manual clock in each story') : 'not reached',
 			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
 			...(isPaidUnchecked ? { 'paid orders': withoutSettle } : {}),
-			...(notRead ? { 'own stories': notRead } : {}),
+			...(skippedNotice ? { 'own stories': skippedNotice } : {}),
 			jobs: String(
 				merchant
 					? maxStoriesAtOnce({ merchant, url: options.target, jobs: options.jobs })
@@ -131,7 +133,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);
-	if (notRead) io.out(`${notRead}\n`);
+	if (skippedNotice) io.out(`${skippedNotice}\n`);
 	if (io.env.GITHUB_ACTIONS === 'true') (io.annotate ?? io.out)(githubAnnotations(report));
 	const files = renderReport(report);
 	const failure = await writeResults([

@@ -170,10 +170,9 @@ test('a folder names the files of a test runner that it does not read', async ()
 	const folder = temporaryFolder();
 	for (const name of ['fine', 'a.test', 'b.spec', 'c.test', 'd.spec']) storyFile(folder, name, '');
 	writeFileSync(join(folder, 'fine.d.ts'), '');
-	const rule =
-		/Not read, as tests by their names: \S+a\.test\.mjs, \S+, \S+ and 1 more\. .* rename/;
+	const rule = /Skipped test files: \S+a\.test\.mjs, \S+, \S+ and 1 more\. .* rename/;
 	const run = await play(folder);
-	expect(run.stderr).toMatch(rule);
+	expect(run.stderr).not.toMatch(rule);
 	expect(run.stdout.slice(run.stdout.indexOf('PASSED'))).toMatch(rule);
 	expect(run.report().environment['own stories']).toMatch(rule);
 	const named = await list(folder, join(folder, 'a.test.mjs'));
@@ -207,9 +206,26 @@ module.exports = { one: of(${one}, name: 'own/one' }), two: of(${one}, name: 'ow
 		stderr: '',
 		names: ['own/linked', 'own/one', 'own/two'],
 	});
+	symlinkSync(join(folder, 'gone'), join(folder, 'README.md'), 'junction');
+	expect((await list(folder)).code).toBe(0);
 	symlinkSync(join(folder, 'gone'), join(folder, 'missing'), 'junction');
 	const { code, stderr } = await list(folder);
 	expect([code, stderr]).toEqual([2, expect.stringContaining('missing is a link that leads to')]);
+});
+
+test('a story of a CommonJS file that has no run, and a file that is not there, are named', async () => {
+	const folder = temporaryFolder();
+	const file = join(folder, 'common.cjs');
+	const stories = `{ one: of({ title: 'One' }), two: of({ title: 'Two' }) }`;
+	writeFileSync(file, `const of = (story) => story;\nmodule.exports = ${stories};`);
+	expect(await list(file)).toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining('common.cjs: one has a title, and no run.'),
+	});
+	expect(await list('gone.cjs')).toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining('There is no file or folder gone.cjs.'),
+	});
 });
 
 test.each(['.MJS', '.TS'])(

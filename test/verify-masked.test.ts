@@ -105,3 +105,20 @@ test('the reference of a call that was refused before its body was read is not k
 		ok: true,
 	});
 });
+
+test('a call without a body has no reference', async () => {
+	const sandbox = await startSandbox();
+	const path = `${sandbox.url}/v2/payment-options`;
+	const headers = { 'Content-Type': 'application/json' };
+	const statuses = [];
+	for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
+		statuses.push((await fetch(path, { method, headers })).status);
+	expect(statuses).toEqual([405, 405, 405, 400]);
+	await options(sandbox, withReference('order-1'));
+	for (const question of [
+		{ match: { reference: 'order-2' }, times: 0 },
+		{ match: { reference: 'order-1' }, times: 1 },
+	]) {
+		expect(await ask(sandbox, question)).toMatchObject({ ok: true, complete: true });
+	}
+});

@@ -60,14 +60,14 @@ export const placeOfError = (error: unknown, { file, path }: OwnStory): string =
 
 /**
  * Returns the stories that the arguments choose and that run in this mode. The others are a problem only if they are
- * named, or if no story is left. `notRead` is a line about the files that the folders have and that were not imported;
+ * named, or if no story is left. `skippedNotice` is a line about the files that the folders have and that were not imported;
  * empty if there are none.
  */
 export async function loadOwnStories(
 	chosen: readonly string[],
 	cwd: string,
 	isMerchantMode: boolean,
-): Promise<{ own: OwnStory[]; problems: string[]; notRead: string }> {
+): Promise<{ own: OwnStory[]; problems: string[]; skippedNotice: string }> {
 	const own: (OwnStory & { isNamed: boolean })[] = [];
 	const problems: string[] = [];
 	const tests = new Set<string>();
@@ -102,8 +102,8 @@ export async function loadOwnStories(
 		}
 	}
 	for (const { story, file } of own) problems.push(...storyProblems(story, file));
-	const notRead = describeTestFiles([...tests]);
-	if (problems.length > 0) return { own, problems, notRead };
+	const skippedNotice = describeTestFiles([...tests]);
+	if (problems.length > 0) return { own, problems, skippedNotice };
 	const runsHere = ({ story }: OwnStory) => isMerchantMode === (story.needs === 'merchant');
 	const someRunHere = own.some(runsHere);
 	const kept = own.filter((one) => runsHere(one) || one.isNamed || !someRunHere);
@@ -113,7 +113,7 @@ export async function loadOwnStories(
 		const rule = otherModeRule(isMerchantMode);
 		problems.push(`${file}: the story "${story.name}" needs "${story.needs}": it ${rule}.`);
 	}
-	return { own: kept, problems, notRead };
+	return { own: kept, problems, skippedNotice };
 }
 
 /** Imports a file and returns its stories, or the reason why it cannot be loaded. */
@@ -121,11 +121,12 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 	if (!existsSync(file)) return `${name} is a link that leads to nothing. Remove or repair it.`;
 	try {
 		const module: Record<string, unknown> = await import(pathToFileURL(file).href);
-		const unfinished = Object.entries(module).find(([, value]) => isWithoutRun(value));
+		const exported = exportsOf(module);
+		const unfinished = exported.find(([, value]) => isWithoutRun(value));
 		if (unfinished) {
 			return `${name}: ${unfinished[0]} has a title, and no run. Add: async run({ payin }) { … }.`;
 		}
-		return [...new Set([...Object.values(module).filter(isStory), ...storiesOfCommonJs(module)])];
+		return [...new Set(exported.map(([, value]) => value).filter(isStory))];
 	} catch (error) {
 		return (
 			upperCaseProblem(error, name) ??
@@ -137,13 +138,19 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 }
 
 /**
- * The stories in `module.exports` of CommonJS. Node exports by name only those that it finds in the text: of
+ * The exports of a file, and the values with a title in an object that it exports by default. That is `module.exports` of
+ * CommonJS, of which Node exports by name only what it finds in the text: of
  * `module.exports = { paid: story(…), late: story(…) }` the first one.
  */
-function storiesOfCommonJs({ default: exported }: Record<string, unknown>): AnyStory[] {
-	if (typeof exported !== 'object' || exported === null || isStory(exported)) return [];
-	return Object.values(exported).filter((value) => isStory(value) && 'title' in value);
+function exportsOf(module: Record<string, unknown>): [string, unknown][] {
+	const { default: group } = module;
+	const isGroup = typeof group === 'object' && group !== null && !hasTitle(group);
+	const ofGroup = isGroup ? Object.entries(group).filter(([, value]) => hasTitle(value)) : [];
+	return [...Object.entries(module), ...ofGroup];
 }
+
+const hasTitle = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && 'title' in value;
 
 const isUnknownEnding = (error: unknown) =>
 	error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
@@ -180,7 +187,7 @@ function isStory(value: unknown): value is AnyStory {
  * silently.
  */
 function isWithoutRun(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && 'title' in value && !isStory(value);
+	return hasTitle(value) && !isStory(value);
 }
 
 function storyProblems(story: AnyStory, file: string): string[] {

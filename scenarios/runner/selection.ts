@@ -2,6 +2,7 @@
 import { compileGlob } from '../../simulator/contract/glob.ts';
 import { nearestName } from '../../simulator/contract/nearest.ts';
 import type { AnyStory } from '../scenario.ts';
+import { isScriptName } from './story-files.ts';
 
 export interface Selection {
 	/**
@@ -33,7 +34,7 @@ interface OtherMode {
 const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
 /** An argument that means a file or folder: it begins like a path, or ends like a file of stories. */
-const pathForm = /^[./]|\.m?[jt]s(?:::.*)?$/s;
+const isPathForm = (name: string) => /^[./]/.test(name) || isScriptName(name);
 
 /**
  * Returns the selected stories, and all problems with the selection. Stories in `own` run even if no name selects them.
@@ -58,7 +59,7 @@ export function selectStories(
 		...names
 			.filter((wanted) => !known.some((name) => fits(name, wanted)))
 			.map((wanted) =>
-				pathForm.test(wanted)
+				isPathForm(wanted)
 					? `There is no file or folder ${wanted}. Paths of your own stories begin at the current folder.`
 					: other.names.some((name) => fits(name, wanted))
 						? `The scenario "${wanted}" ${other.rule}.`

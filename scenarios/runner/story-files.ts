@@ -1,9 +1,12 @@
 /** Finds the files of stories in a folder of the user. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 
 /** In any letter case, although Node loads only lower-case endings: loading the file then reports the other ones. */
 const scriptName = /(?<!\.d)\.[cm]?[jt]s$/i;
+
+/** Whether a path ends like a script, or names a story in one: `FILE::STORY`. */
+export const isScriptName = (path: string): boolean => /\.[cm]?[jt]s(?:::.*)?$/s.test(path);
 
 /** The names that test runners use. Such a file may not be imported outside its test runner. */
 const testName = /\.(test|spec)\.[^.]+$/i;
@@ -41,8 +44,10 @@ export function findStoryFiles(path: string): FoundFiles {
 		for (const entry of entries) {
 			const inner = join(folder, entry.name);
 			const isLink = entry.isSymbolicLink();
-			if (isLink && !existsSync(inner)) found.files.push(inner);
-			else if (isLink ? statSync(inner).isDirectory() : entry.isDirectory()) {
+			if (isLink && !existsSync(inner)) {
+				// Without an ending it may be a link to a folder.
+				if (isScriptName(entry.name) || !extname(entry.name)) found.files.push(inner);
+			} else if (isLink ? statSync(inner).isDirectory() : entry.isDirectory()) {
 				if (isLink) found.linkedFolders.push(inner);
 				readFolder(inner);
 			} else if (isReadInFolder(entry.name)) found.files.push(inner);
@@ -60,5 +65,5 @@ export function describeTestFiles(names: readonly string[]): string {
 	if (names.length === 0) return '';
 	const first = names.slice(0, maxNames).join(', ');
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	return `Not read, as tests by their names: ${first}${more}. To run the stories of such a file, rename it without .test or .spec, or name the file itself.`;
+	return `Skipped test files: ${first}${more}. To run the stories of such a file, rename it without .test or .spec, or name the file itself.`;
 }

@@ -10,12 +10,10 @@ import { messageOf, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { stories } from '../stories.ts';
 import { pathOfArgument } from './own-stories.ts';
-import { findStoryFiles } from './story-files.ts';
+import { findStoryFiles, isScriptName } from './story-files.ts';
 
 /** How long to wait after a change, in milliseconds: editors write a file in several steps. */
 const settleMs = 100;
-
-const code = /\.[cm]?[jt]s$/;
 
 /**
  * Runs the command again after each change. Each run is a new process, because Node cannot import a module again after
@@ -63,7 +61,7 @@ function nextChange(folders: readonly string[], signal: AbortSignal): Promise<vo
 		for (const folder of folders) {
 			const watcher = watch(folder, { recursive: true, signal }, (_, name) => {
 				// Ignore other files: reports may be written to the same folder.
-				if (name === null || code.test(name)) done();
+				if (name === null || isScriptName(name)) done();
 			});
 			watcher.on('error', fail);
 		}

@@ -5,6 +5,9 @@
  */
 export interface CallOrder {
 	readonly arrived: number;
-	/** When the response was written. Infinity until then: a response waits for a turn of the event loop at most. */
+	/**
+	 * When the response was written. Infinity until then: a response waits for a turn of the event loop at most. The writer
+	 * sets it in this object, so a reader keeps the object, and no copy.
+	 */
 	readonly answered: number;
 }

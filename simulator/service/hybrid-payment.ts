@@ -63,7 +63,7 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 				const warnings = isReused ? { warnings: warningsIn([alreadyFinal]) } : {};
 				return {
 					paymentCall: done.call,
-					answer: withGaps(done.refusal, done.payment),
+					answer: withRepeatGap(done.refusal, done.payment),
 					...warnings,
 				};
 			}
@@ -88,7 +88,7 @@ function isReuse(payment: Payment, now: number): boolean {
  * Adds the gap of a repeated call to an error about the payment's state. The errors about a choice have it by their
  * code.
  */
-function withGaps(refusal: ApiError, { choice }: Payment): ApiError {
+function withRepeatGap(refusal: ApiError, { choice }: Payment): ApiError {
 	const isOfState = refusal.code === 'not_allowed_in_state' || refusal.code === 'session_expired';
 	return isOfState && choice !== null ? { ...refusal, assumptions: ['D-33'] } : refusal;
 }

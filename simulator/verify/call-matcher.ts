@@ -137,13 +137,14 @@ export function mayHavePayment({ endpoint, problem, transactionId }: JournalEntr
 	return transactionId === null && endpoint === 'paymentOptions' && problem === 'store_unavailable';
 }
 
+const methodsWithoutBody = ['GET', 'HEAD', 'OPTIONS'];
+
 /**
  * Without a body in the journal, a call may have sent one: it was refused before its body was read, or it has the form of
- * a page, which is not recorded.
+ * a page, which is not recorded. A missing body is refused as an invalid one.
  */
-function bodyOf({ endpoint, method, request }: JournalEntry): unknown {
-	const isDocumented = endpoint !== 'cashier' && endpoint !== 'unknown';
-	const hasNone = !isDocumented && (method === 'GET' || method === 'HEAD');
+function bodyOf({ method, problem, request }: JournalEntry): unknown {
+	const hasNone = methodsWithoutBody.includes(method) || problem === 'invalid_body';
 	return request ?? (hasNone ? undefined : unknown);
 }
 
