@@ -1,4 +1,4 @@
-/** Lowers the default of `limits.maxPayments` in a process whose heap is too small for it. */
+/** Adapts `limits.maxPayments` to the heap of the process, for a sandbox that stores its payments there. */
 import type { SettingsRecord } from './settings.ts';
 import { changeSettings } from './settings.ts';
 
@@ -9,26 +9,24 @@ const paymentBytes = 3_600;
 const fewest = 1_000;
 
 /**
- * Returns settings whose `limits.maxPayments` fits into a heap of this size, for a sandbox that stores its payments
- * there: otherwise the process would run out of memory before the sandbox evicts a payment. A value that the user set
- * stays. `notice` says what was lowered; null if the default fits.
+ * Lowers the default of `limits.maxPayments` to the number of payments that fit into the heap: otherwise the process
+ * would run out of memory before the sandbox evicts a payment. A value that the user set stays. `notice` is a line about
+ * a default that was lowered, or about a value that may be too high; null if all fit.
  */
 export function fitToHeap(
 	settings: SettingsRecord,
 	heapLimitBytes: number,
 ): { settings: SettingsRecord; notice: string | null } {
-	const { patch, inForce } = settings;
 	const thousands = Math.floor((heapLimitBytes - ownBytes) / paymentBytes / 1_000);
 	const maxPayments = Math.max(fewest, thousands * 1_000);
-	const given = (patch.limits as Partial<typeof inForce.limits> | undefined)?.maxPayments;
-	if (given !== undefined || maxPayments >= inForce.limits.maxPayments) {
-		return { settings, notice: null };
-	}
-	const changed = changeSettings(settings, { limits: { maxPayments } });
-	if (!changed.ok) throw new Error(`limits.maxPayments cannot be ${maxPayments}`);
+	const fitted = changeSettings({ ...settings, processDefaults: { limits: { maxPayments } } }, {});
+	if (!fitted.ok) throw new Error(`limits.maxPayments cannot be ${maxPayments}`);
+	const before = settings.inForce.limits.maxPayments;
+	if (before <= maxPayments) return { settings, notice: null };
+	const isSet = fitted.record.inForce.limits.maxPayments === before;
 	const heap = `the heap of this process, ${Math.round(heapLimitBytes / 1e6)} MB`;
-	return {
-		settings: changed.record,
-		notice: `limits.maxPayments is ${maxPayments}: more payments may not fit into ${heap} (--max-old-space-size of Node). Set it to keep another number.`,
-	};
+	const rule = isSet
+		? `${before} payments may not fit into ${heap}. Lower limits.maxPayments`
+		: `limits.maxPayments is ${maxPayments}: more payments may not fit into ${heap}. Set another value`;
+	return { settings: fitted.record, notice: `${rule}, or raise --max-old-space-size of Node.` };
 }

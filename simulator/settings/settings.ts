@@ -18,6 +18,8 @@ export type SettingsPatch = JsonObject;
  */
 export interface SettingsRecord {
 	readonly profile: ProfileName;
+	/** Defaults of this process that replace those of the profile. */
+	readonly processDefaults?: SettingsPatch;
 	readonly patch: SettingsPatch;
 	/** The settings that calls use: those of the profile with the patch applied. */
 	readonly inForce: Settings;
@@ -36,7 +38,9 @@ export function changeSettings(record: SettingsRecord, patch: SettingsPatch): Se
 	const unknown = unknownKeys(patch);
 	if (unknown.length > 0) return { ok: false, issues: unknown };
 	const merged = mergePatch(record.patch, patch);
-	const parsed = settingsSchema.safeParse(mergePatch(profiles[record.profile].settings, merged));
+	const { profile, processDefaults = {} } = record;
+	const defaults = mergePatch(profiles[profile].settings, processDefaults);
+	const parsed = settingsSchema.safeParse(mergePatch(defaults, merged));
 	if (!parsed.success) return { ok: false, issues: parsed.error.issues };
 	const inForce = parsed.data;
 	// Store the rules as the schema returns them: with masked card numbers, and without the counts that it ignores.
