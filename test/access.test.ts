@@ -18,7 +18,7 @@ function statusFor(url: string, headers: Record<string, string>, method = 'GET')
 
 test('only IP addresses, localhost and allowed hosts are accepted as Host, against DNS rebinding', async () => {
 	const { url } = await startSandbox({
-		allowedHost: ['sandbox.test'],
+		allowedHost: ['sandbox.test', 'Sandbox-2.test:8080'],
 		publicUrl: 'https://pay.example/',
 	});
 	const health = `${url}/_sandbox/health`;
@@ -29,10 +29,16 @@ test('only IP addresses, localhost and allowed hosts are accepted as Host, again
 		'[::1]:80',
 		'sandbox.test',
 		'PAY.example',
+		'sandbox-2.test:8080',
 	]) {
 		expect([host, await statusFor(health, { Host: host })]).toEqual([host, 200]);
 	}
-	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+	for (const host of [
+		'evil.example',
+		'sandbox-2.test',
+		'localhost.evil.example',
+		'127.0.0.1.evil.example',
+	]) {
 		expect([host, await statusFor(health, { Host: host })]).toEqual([host, 403]);
 	}
 });

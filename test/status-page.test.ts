@@ -6,6 +6,7 @@ import {
 	expectAccessible,
 	fullBrowserTest,
 	openClockedPage,
+	openContext,
 	openPage,
 	reachState,
 } from './support/browser.ts';
@@ -100,6 +101,32 @@ browserTest('the stream alone updates the page, and a final page has no stream',
 	await reachState(page, 'cancelled');
 	expect(await page.getByTestId('pay-retry').count()).toBe(0);
 	await expect.poll(() => page.locator('main').getAttribute('data-events')).toBeNull();
+});
+
+browserTest('a page that is hidden when it loads opens its stream once it is shown', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	// The scripts of this test stay in its context.
+	const page = await (await openContext()).newPage();
+	// Browsers of 2021 do not have it.
+	await page.addInitScript('delete AbortSignal.timeout');
+	await page.addInitScript(
+		"Object.defineProperty(document, 'hidden', { configurable: true, value: true })",
+	);
+	const requests: string[] = [];
+	page.on('request', (request) => requests.push(request.url()));
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await reachState(page, 'processing');
+	await page.waitForLoadState('networkidle');
+	expect(requests.filter((sent) => /events/.test(sent))).toEqual([]);
+	const listening = page.waitForResponse((answer) => /events/.test(answer.url()));
+	await page.evaluate(
+		"delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))",
+	);
+	await listening;
+	await sandbox.advance('5s');
+	await reachState(page, 'confirmed');
 });
 
 const failures = [

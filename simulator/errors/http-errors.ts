@@ -295,7 +295,7 @@ export const httpErrors: ErrorCatalogue<NonPaymentErrorCode> = {
 		describe: ({ param }) =>
 			errorText(
 				param,
-				'The name of a workspace has 1 to 64 characters: lower-case letters, digits and hyphens. It must not look like a card number.',
+				'The name of a workspace has 1 to 64 characters: lower-case letters, digits and hyphens. It must not be a card number.',
 				`Send, for example, the header ${headerNames.workspace}: team-a, or put ${workspacePath}team-a in front of the path.`,
 			),
 	},

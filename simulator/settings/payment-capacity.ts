@@ -2,10 +2,13 @@
 import type { SettingsRecord } from './settings.ts';
 import { changeSettings } from './settings.ts';
 
-/** The heap of a sandbox without payments, with a full journal, in bytes. */
-const ownBytes = 100_000_000;
-/** The heap of a payment that was paid and returned, in bytes: 2,200, and the rest for long texts and for garbage. */
-const paymentBytes = 3_600;
+/** The heap of a sandbox without payments, with a full journal, and of reading its findings, in bytes. */
+const ownBytes = 150_000_000;
+/**
+ * The heap of a payment, in bytes: 2,200 when it was paid and returned, and up to 5,200 with an idempotency key, three
+ * attempts and long texts.
+ */
+const paymentBytes = 6_000;
 const fewest = 1_000;
 
 /**

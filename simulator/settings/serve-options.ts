@@ -77,7 +77,7 @@ export const serveOptionsSchema = z.object({
 	allowedHost: option(
 		z.array(hostName, 'must be a list of host names').default([]),
 		'<host>',
-		'accept this Host header too; may be repeated',
+		'accept this Host header too, with any port if it names none; may be repeated',
 	),
 	profile: option(
 		z.enum(profileNames).default('sandbox'),

@@ -35,9 +35,11 @@ export function hostGuard(allowedHosts: readonly string[]) {
 			return { code: 'malformed_request', reason: 'its target names another host than its Host' };
 		}
 		if (headers.host === accepted) return null;
-		const host = hostNameOf(textOfHeader(headers.host));
+		const text = textOfHeader(headers.host);
+		const host = hostNameOf(text);
 		const local = /^([a-z0-9_-]+\.)*localhost$/.test(host);
-		const isAllowed = local || isIP(host) !== 0 || allowed.has(host);
+		const isAllowed =
+			local || isIP(host) !== 0 || allowed.has(host) || allowed.has(text.toLowerCase());
 		if (!isAllowed) return { code: 'host_not_allowed', host };
 		accepted = headers.host;
 		return null;

@@ -31,7 +31,7 @@ async function update() {
 	do {
 		isUpdateWanted = false;
 		try {
-			const signal = AbortSignal.timeout(updateTimeoutMs);
+			const { signal } = abortAfter(updateTimeoutMs);
 			const response = await fetch(location.href, { cache: 'no-store', signal });
 			const page = new DOMParser().parseFromString(await response.text(), 'text/html');
 			const isPage = page.querySelector('main') !== null;
@@ -46,6 +46,13 @@ async function update() {
 	} while (isUpdateWanted);
 	isUpdating = false;
 	pollIfNeeded();
+}
+
+// Browsers of 2021 do not have AbortSignal.timeout.
+function abortAfter(ms) {
+	const controller = new AbortController();
+	setTimeout(() => controller.abort(), ms);
+	return controller;
 }
 
 // One failed update may be chance: the shopper is told after three in a row, until the server answers again.
@@ -104,7 +111,7 @@ function pollIfNeeded() {
 }
 
 function openStream() {
-	if (!main.dataset.events || !globalThis.EventSource || source) return;
+	if (!main.dataset.events || !globalThis.EventSource || source || document.hidden) return;
 	source = new EventSource(main.dataset.events);
 	source.addEventListener('error', () => {
 		isLive = false;
