@@ -25,6 +25,18 @@ test('a shop that marks an order as paid a moment after the return is found', as
 	expect(costs).toEqual(names.map(() => 'Goods sent without a payment.'));
 });
 
+test('a shop whose orders are paid on return is found, also if the report puts that right', async () => {
+	const { url: target } = await startedSandbox();
+	const shop = { paysAfterReturnMs: 0, lastReportDecides: true };
+	const merchant = await startTestShop({ sandbox: target, ...shop });
+	const stories = ['cancelled', 'bank-cancelled', 'expired', 'each-option'];
+	const names = stories.map((name) => `merchant/${name}`);
+	const found = expect.stringMatching(/^the shop returns "paid"; at the service: /);
+	expect(resultsOf(await run(merchant, names, { target, jobs: 4 }))).toEqual(
+		expect.arrayContaining(names.map((name) => [name, 'failed', found])),
+	);
+});
+
 test('a shop that marks an order as paid a moment after it shows the order is found', async () => {
 	const { url: target } = await startedSandbox();
 	const late = { hidesReturnedMs: 700, paysAfterReturnMs: 900 };

@@ -1,4 +1,4 @@
-import { expectAllPaid, story } from '../scenario.ts';
+import { expectAllPaid, forAll, ordersAtOnce, story } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 
 export const merchantEachOption = story({
@@ -11,7 +11,7 @@ export const merchantEachOption = story({
 	needs: 'merchant',
 	shop: { forbids: ['suboptions_not_listed'] },
 	async run(context) {
-		const { merchant, shopper, skip } = context;
+		const { merchant, shopper, expect, skip } = context;
 		const pages: CashierPage[] = [];
 		const refused = new Set<string>();
 		for (const { market, others } of merchant.markets) {
@@ -35,6 +35,7 @@ export const merchantEachOption = story({
 					: 'there are no other options',
 			);
 		}
+		await forAll(pages, ({ order }) => expect.orderIsNotPaid(order), ordersAtOnce);
 		await expectAllPaid(context, pages);
 	},
 });

@@ -15,6 +15,8 @@ export const merchantExpired = story({
 			await service.decide(page, 'EXPIRE');
 			await shopper.pay(page);
 			await shopper.returnToShop(page);
+			// The report may put right what the return made wrong.
+			await expect.orderIsNotPaid(order);
 			await network.settles(page, 'expired');
 			await expect.orderIsNotPaid(order);
 		}
