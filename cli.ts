@@ -15,7 +15,8 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand, rerunStoryCommand, escapeForOutput, npmOptionsHint },
+	{ rerunCommand, rerunStoryCommand, escapeForOutput },
+	{ refuseOptionsOfNpm },
 	{ packageVersion },
 	{ listOptions },
 	{ serveCommandSchema },
@@ -24,6 +25,7 @@ const [
 	import('./load/profiles.ts'),
 	import('./scenarios/harness/errors.ts'),
 	import('./scenarios/harness/run-io.ts'),
+	import('./scenarios/harness/npm-options.ts'),
 	import('./simulator/runtime/package.ts'),
 	import('./simulator/settings/options.ts'),
 	import('./simulator/settings/serve-options.ts'),
@@ -348,8 +350,7 @@ function nameExcessWords(text: string): string {
 	const words = program.commands
 		.flatMap((command) => [command, ...command.commands])
 		.flatMap(({ args, registeredArguments }) => args.slice(registeredArguments.length));
-	const named = `${text.trimEnd().replace(/\.$/, '')}: ${words.join(' ')}`;
-	return `${[named, ...npmOptionsHint(process.env, words)].join('\n')}\n`;
+	return `${text.trimEnd().replace(/\.$/, '')}: ${words.join(' ')}\n`;
 }
 
 function io() {
@@ -379,10 +380,11 @@ function usage(problems: readonly string[]): void {
 }
 
 try {
+	// Before commander judges the words: some may be the values of options that npm took.
+	refuseOptionsOfNpm(process.env, process.argv.slice(2), program);
 	await program.parseAsync();
 } catch (error) {
-	if (error instanceof UsageError)
-		usage([...error.problems, ...npmOptionsHint(process.env, process.argv.slice(2))]);
+	if (error instanceof UsageError) usage(error.problems);
 	else if (error instanceof CommanderError)
 		process.exitCode = error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
 	else {

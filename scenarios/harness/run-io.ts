@@ -96,24 +96,6 @@ function withoutHeaders(words: readonly string[]): string[] {
 	});
 }
 
-/** An npm script, with an option that it has. */
-const npmExamples: Readonly<Record<string, string>> = {
-	start: 'npm start -- --port 27505',
-	load: 'npm run load -- --rate 50',
-	scenarios: 'npm run scenarios -- --seed 7',
-};
-
-/**
- * What to do about wrong words that may be the values of options: without `--`, npm takes the options and leaves their
- * values. Empty if npm did not run the command, or no word can be such a value.
- */
-export function npmOptionsHint(env: RunIo['env'], words: readonly string[]): string[] {
-	const example = npmExamples[env.npm_lifecycle_event ?? ''];
-	const isValue = (word: string) => /^\d/.test(word);
-	if (!example || !words.some(isValue) || words.some((word) => word.startsWith('-'))) return [];
-	return [`With npm, options come after --: ${example}`];
-}
-
 function quote(word: string): string {
 	// Double quotes let the shell insert the token.
 	if (/^[\w-]+(=[\w-]+)?:[ \t]*\$TOKEN$/.test(word)) return `"${word}"`;
