@@ -85,11 +85,25 @@ function dataCell(cell: Html | string | number, column: Column | undefined, inde
 	const label = column?.label ?? '';
 	// A narrow screen leaves out cells without a figure.
 	const isMissing = String(cell) === missingFigure;
-	const classes = [column?.numeric && 'number', isMissing && 'missing'].filter(Boolean).join(' ');
+	const wrap = index === 0 && (hasLongWord(cell) ? 'long' : 'whole');
+	const classes = [column?.numeric && 'number', isMissing && 'missing', wrap]
+		.filter(Boolean)
+		.join(' ');
 	const type = classes === '' ? '' : html` class="${classes}"`;
 	return index === 0
 		? html`<th role="rowheader" scope="row"${type}>${cell}</th>`
 		: html`<td role="cell" data-label="${label}"${type}>${cell}</td>`;
+}
+
+/** A longer word may break inside, so that the text of a user cannot make the table wider than the page. */
+const longestWholeWord = 20;
+
+/** A browser breaks a line after a hyphen or a slash too. */
+function hasLongWord(cell: Html | string | number): boolean {
+	const words = String(cell)
+		.replace(/<[^>]*>/g, ' ')
+		.split(/[\s/-]/);
+	return words.some((word) => word.length > longestWholeWord);
 }
 
 /** The data of a chart as a table: folded, in a box that scrolls. */

@@ -81,6 +81,7 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 th, td { text-align: left; padding: 9px 16px 9px 0; vertical-align: baseline; border-bottom: 1px solid var(--line); font-weight: 400; }
 th:last-child, td:last-child { padding-right: 0; }
 thead th { font-size: 13px; color: var(--soft); border-bottom-color: var(--strong-line); vertical-align: bottom; }
+[role='table'] thead th, .whole { overflow-wrap: break-word; }
 .number { text-align: right; white-space: nowrap; }
 td > svg, dd > svg { vertical-align: middle; }
 td > .bar { margin-right: 8px; }
