@@ -137,6 +137,17 @@ test.each(firstRows(['status 422', 'status 400'] as const))(
 	},
 );
 
+test('a shop that sends no call again has no finding about its pauses in an outage', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target });
+	const { scenarios, findings } = await run(merchant, ['merchant/outage'], { target });
+	const codes = findings.map(({ code }) => code);
+	expect([scenarios[0]?.status, codes]).toEqual([
+		'passed',
+		expect.not.arrayContaining(['retried_without_pause']),
+	]);
+});
+
 fullTest('a shop may send a call again after the time in Retry-After', async () => {
 	const { url: target } = await startedSandbox();
 	const merchant = await startTestShop({ sandbox: target, retriesAfterMs: 1_000 });
