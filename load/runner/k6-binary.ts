@@ -29,12 +29,21 @@ export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise
 	return findK6({
 		root: packageRoot,
 		pinned,
-		host: { platform: process.platform, env, home: homedir() },
+		host: { platform: process.platform, env, home: homeFolder() },
 		execute: (program, args, options) => execute(program, args, { env: { ...env }, ...options }),
 		say,
 		build: async (output) =>
 			signal && (await buildK6(output, { module, pinned, env: { ...env }, say, signal })),
 	});
+}
+
+/** Empty for a user that the system does not know. */
+function homeFolder(): string {
+	try {
+		return homedir();
+	} catch {
+		return '';
+	}
 }
 
 export function pinnedK6Version(goMod: string): string {

@@ -28,15 +28,24 @@ export function runArguments({ main, job, config }: K6Files): string[] {
 /** The variables that choose the browser and its options. They do not change the plan. */
 const browserVariables = ['K6_BROWSER_EXECUTABLE_PATH', 'K6_BROWSER_ARGS', 'K6_BROWSER_HEADLESS'];
 
+/** The variables of a proxy. This process does not use them, and through a proxy, k6 would measure the proxy. */
+const proxyVariable = /^(https?|all)_proxy$/i;
+
 /**
- * The environment for k6. k6 reads dozens of `K6_` variables as options; all that could change the plan are removed.
+ * The environment for k6. k6 reads dozens of `K6_` variables as options; all that could change the plan are removed. Of
+ * a target by https, k6 trusts the certificates that this process trusts, by the variables of Node.
  */
 export function k6Environment(env: Readonly<Record<string, string | undefined>>) {
 	const kept = Object.entries(env).filter(
-		([name]) => !name.startsWith('K6_') || browserVariables.includes(name),
+		([name]) =>
+			!proxyVariable.test(name) && (!name.startsWith('K6_') || browserVariables.includes(name)),
 	);
+	const { NODE_EXTRA_CA_CERTS: authority, NODE_TLS_REJECT_UNAUTHORIZED: checks } = env;
 	return {
 		...Object.fromEntries(kept),
+		// The folders of the system's certificates stay in force.
+		...(authority ? { SSL_CERT_FILE: authority } : {}),
+		...(checks === '0' ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {}),
 		K6_NO_USAGE_REPORT: 'true',
 		K6_AUTO_EXTENSION_RESOLUTION: 'false',
 	};

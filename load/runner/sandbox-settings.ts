@@ -3,11 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject, valueAt } from '../../simulator/contract/json.ts';
 import { redactedText } from '../../simulator/contract/redacted.ts';
+import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import {
 	defaultSettings,
 	secretSettings,
 	settingTable,
 } from '../../simulator/contract/settings.ts';
+import type { Plan } from '../plan.ts';
+import type { Tally } from './tally.ts';
 
 /**
  * The settings that differ from their defaults, by path: `{ 'latency.default': { fixed: '40ms' } }`. Secrets are left
@@ -23,6 +26,22 @@ export function changedSettings(settings: JsonObject): JsonObject {
 		return [[path, path === 'faults' ? withoutHeaderValues(value) : value] as const];
 	});
 	return Object.fromEntries(changed);
+}
+
+/**
+ * The note on failed flows in a load whose sandbox breaks calls by fault rules; without rules or failures, none. The
+ * profile idempotency has a note of its own.
+ */
+export function brokenCallsNote(
+	{ faults }: JsonObject = {},
+	{ profile }: Pick<Plan, 'profile'>,
+	{ everything }: Pick<Tally, 'everything'>,
+): LoadReason[] {
+	const areOn = Array.isArray(faults) && faults.some((rule) => rule.enabled !== false);
+	if (!areOn || everything.failed === 0 || profile === 'idempotency') return [];
+	const text =
+		'The sandbox broke calls on purpose, by fault rules: flows that failed by them count as failed. The limits of a shop that does not retry must allow for them.';
+	return [{ id: 'broken-calls', group: 'target', severity: 'note', text, evidence: [] }];
 }
 
 function withoutHeaderValues(rules: unknown): unknown {

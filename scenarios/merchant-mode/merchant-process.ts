@@ -54,7 +54,7 @@ const exitNoticeMs = 200;
 
 /** Starts the shop. Throws a CannotRunError with its last output if it does not become ready. */
 export async function startMerchant(options: StartMerchantOptions): Promise<MerchantProcess> {
-	const { merchant, sandbox, env, signal, warn, readyMs = 30_000 } = options;
+	const { merchant, sandbox, env, signal, warn, readyMs = 120_000 } = options;
 	const { command = [], env: own = {}, ready = '' } = merchant.file;
 	const port = await freePort();
 	const values = { sandbox, port };
