@@ -81,7 +81,6 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 th, td { text-align: left; padding: 9px 16px 9px 0; vertical-align: baseline; border-bottom: 1px solid var(--line); font-weight: 400; }
 th:last-child, td:last-child { padding-right: 0; }
 thead th { font-size: 13px; color: var(--soft); border-bottom-color: var(--strong-line); vertical-align: bottom; }
-[role='table'] thead th, .whole { overflow-wrap: break-word; }
 .number { text-align: right; white-space: nowrap; }
 td > svg, dd > svg { vertical-align: middle; }
 td > .bar { margin-right: 8px; }
@@ -129,7 +128,7 @@ pre { white-space: pre-wrap; background: var(--sunken); border-radius: 8px; padd
 .difference mark { background: none; color: var(--bad); font-weight: 700; }
 .difference dt { font-size: 13px; color: var(--soft); }
 .detail { display: block; }
-td a code { overflow-wrap: break-word; }
+[role='table'] thead th, .whole, td a code { overflow-wrap: break-word; }
 .copy { user-select: all; -webkit-user-select: all; cursor: copy; border: 1px solid var(--line); }
 .timeline { margin: 0; padding: 10px 14px 10px 42px; background: var(--sunken); border-radius: 8px; font: 13px/1.6 var(--mono); }
 .timeline li { white-space: pre-wrap; }
