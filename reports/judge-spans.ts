@@ -58,10 +58,11 @@ const isDecisive = ({ severity }: LoadReason) => severity === 'no-go';
  * the target used.
  */
 export function judgeProfileSpans(
-	load: MeasuredLoad,
+	measured: MeasuredLoad,
 	read: SpanReader,
 	resources: readonly ResourceSample[],
 ): LoadVerdict & Partial<Pick<LoadReport, 'recovery' | 'resources'>> {
+	const load = { ...measured, readSpan: read };
 	if (load.plan.profile === 'spike') return judgeSpike(cutSpike(load, read));
 	if (load.plan.profile !== 'soak') return judgeLoad(load);
 	const verdict = judgeSoak(load, cutIntoTenths(load, read), resources);
@@ -145,7 +146,7 @@ const minWindowSamples = 40;
 function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): number {
 	const windows = after.windows.filter(({ second }) => second >= times.peakEndSecond);
 	const isBad = (window: (typeof windows)[number]) =>
-		rows.some((row) => breaksLimit(row, window, minWindowSamples));
+		rows.some((row) => breaksLimit(row, window, after, minWindowSamples));
 	const next = windows.findLastIndex(isBad) + 1;
 	return windows[next]?.second ?? times.peakEndSecond;
 }

@@ -90,7 +90,8 @@ export const createMergedSpanReader =
 		};
 	};
 
-const windowSeconds = 10;
+/** The length of the windows of a series. */
+export const windowSeconds = 10;
 
 /** The seconds at which the phases of a plan start, in order. No window contains seconds of two phases. */
 export function phaseStartSeconds({

@@ -20,7 +20,7 @@ export const coveredPlanShare = ({ parts }: Pick<LoadReport, 'parts'>): number =
 
 /** The number of samples that a percentile needs. With fewer, fewer than about twenty lie beyond it. */
 export const minPercentileSamples = { p95: 400, p99: 2000 } as const;
-const percentiles = { p95: 0.95, p99: 0.99 } as const;
+export const percentiles = { p95: 0.95, p99: 0.99 } as const;
 
 export const isMerchantStep = (step: string) => step.startsWith('merchant-');
 

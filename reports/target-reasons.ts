@@ -4,7 +4,7 @@ import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { droppedFlowsText, generatorStarvedDoubt, isTargetToBlame } from './doubts.ts';
 import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
 import { identityReasons } from './identity-reasons.ts';
-import { shareInterval } from './interval.ts';
+import { percentileInterval, shareInterval } from './interval.ts';
 import { at, listFailures } from './load-failures.ts';
 import {
 	merchantReasons,
@@ -12,7 +12,8 @@ import {
 	serviceReturnReason,
 	wrongOrderReason,
 } from './merchant-reasons.ts';
-import { valueInWindow, windowsOfMeasuredPart } from './slo.ts';
+import { windowSeconds } from './merge-seconds.ts';
+import { percentiles, valueInWindow, windowsOfMeasuredPart } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
 type Seconds = readonly LoadSecond[];
@@ -187,14 +188,42 @@ function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): L
 /** The number of samples that a window needs to be judged by itself. */
 const minJudgedSamples = 100;
 
-/** Whether this window, taken by itself, breaks the limit. */
-export function breaksLimit(row: SloRow, window: LoadSecond, minimum = minJudgedSamples): boolean {
+/**
+ * Whether this window, taken by itself, breaks the limit: its interval is beyond it. One of a run's many windows often has
+ * a percentile beyond a limit that the target keeps.
+ */
+export function breaksLimit(
+	row: SloRow,
+	window: LoadSecond,
+	measured: Pick<MeasuredLoad, 'plan' | 'readSpan'>,
+	minimum = minJudgedSamples,
+): boolean {
 	const value = valueInWindow(row, window, minimum);
 	if (value === null || !row.judged) return false;
-	if (row.metric !== 'failures') return value > row.limit;
+	if (row.metric !== 'failures') {
+		return value > row.limit && lowestInWindow(row, window, measured) > row.limit;
+	}
 	const { flowsOk, flowsFailed } = window;
 	const count = row.step === null ? flowsOk + flowsFailed : (window.steps[row.step]?.count ?? 0);
 	return shareInterval(value * count, count)[0] > row.limit;
+}
+
+/** The lower end of the interval of a percentile in a window, in milliseconds; infinite if its samples are not known. */
+function lowestInWindow(
+	{ step, metric }: SloRow,
+	{ second }: LoadSecond,
+	{ plan, readSpan }: Pick<MeasuredLoad, 'plan' | 'readSpan'>,
+): number {
+	if (readSpan === undefined || (metric !== 'p95' && metric !== 'p99')) {
+		return Number.POSITIVE_INFINITY;
+	}
+	const holdEnd = (plan.warmUpMs + plan.holdMs) / 1000;
+	// The last window ends with the measured part, which another phase may follow.
+	const endSecond =
+		second < holdEnd ? Math.min(second + windowSeconds, holdEnd) : second + windowSeconds;
+	const buckets = readSpan({ startSecond: second, endSecond }).histograms.get(step ?? 'flow') ?? [];
+	const histogram = { unit: 'us' as const, digits: 2 as const, buckets };
+	return percentileInterval(histogram, percentiles[metric])?.[0] ?? Number.POSITIVE_INFINITY;
 }
 
 function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
@@ -203,7 +232,7 @@ function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReas
 	const late = windowsOfMeasuredPart(measured).filter(({ second }) => second >= recoverBySecond);
 	const evidence = late.flatMap((window) =>
 		rows
-			.filter((row) => breaksLimit(row, window))
+			.filter((row) => breaksLimit(row, window, measured))
 			.map(({ name }) => `“${name}” is broken in the 10 seconds from ${at(window.second)} on`),
 	);
 	if (evidence.length === 0) return null;
@@ -241,7 +270,7 @@ function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 				row.step === step &&
 				row.unit === 'ms' &&
 				judged.length > 0 &&
-				judged.every((window) => breaksLimit(row, window)),
+				judged.every((window) => breaksLimit(row, window, measured)),
 		);
 		const when = id === 'degrading' ? `the last ${part}` : 'the first seconds';
 		const text = `${step} is slower in ${when}: p95 ${formatMs(after)} ms, and ${formatMs(before)} ms ${id === 'degrading' ? `in the first ${part}` : 'later'}.`;

@@ -3,6 +3,7 @@
  * kept.
  */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
+import type { SpanReader } from './cut-spans.ts';
 import { andMore, formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
 import type { Slo } from './slo.ts';
 import { formatMeasured, minPercentileSamples, pastLimitText, runMsToDecide } from './slo.ts';
@@ -68,6 +69,11 @@ export interface MeasuredLoad
 	duplicatePayments?: CountedCases;
 	/** The figures about the payments and orders of a shop under load. */
 	merchant?: LoadReport['merchant'];
+	/**
+	 * Reads the samples of a time span. With them, a window breaks a limit of response times only if its interval does;
+	 * without them, its percentile decides.
+	 */
+	readSpan?: SpanReader;
 	/** The second from which the windows must be within the limits again, in a spike. */
 	recoverBySecond?: number;
 	/** Doubts that do not follow from the figures. */

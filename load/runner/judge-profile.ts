@@ -29,10 +29,11 @@ export type ProfileVerdict = LoadVerdict &
 	Partial<Pick<LoadReport, 'recovery' | 'resources' | 'idempotency'>>;
 
 export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdict> {
-	const { plan, load, tally, resources } = options;
-	if (plan.repeat) return judgeRepeats(options);
+	const { plan, tally, resources } = options;
+	const load = { ...options.load, readSpan: createSpanReader(tally) };
+	if (plan.repeat) return judgeRepeats({ ...options, load });
 	if (plan.profile === 'idempotency') return judgeLostAnswers(load);
-	return judgeProfileSpans(load, createSpanReader(tally), resources);
+	return judgeProfileSpans(load, load.readSpan, resources);
 }
 
 /** So many flows in a row do not fail by lost answers alone, if half of them may: 1 in 1,000. */

@@ -15,6 +15,7 @@ import {
 import { firstRows } from '../../test/support/sample.ts';
 import { soakPlan, spikePlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
+import { averagePlan } from '../profiles.ts';
 import { judgeProfile } from './judge-profile.ts';
 
 const { signal } = new AbortController();
@@ -158,6 +159,17 @@ test.each(firstRows(lasting, 2))('%s: not recovered', async (_name, createTarget
 		expect(verdict).toBe('NO-GO');
 		expect(ids[0]).toBe('not-recovered');
 		expect(recovery?.recoveredAtSecond).toBeNull();
+	}
+});
+
+test('slow calls that the limits allow for are no missing recovery, and no slowdown that decides', async () => {
+	const target: Target = (_atMs, chance) => ({ ms: chance() < 0.03 ? 900 : usual(chance) });
+	for (let seed = 1; seed <= campaign({ sample: 5, full: 30 }); seed += 1) {
+		const ofSpike = await judge(spikes, target, {}, seed);
+		expect(ofSpike.ids).not.toContain('not-recovered');
+		expect(ofSpike.verdict).not.toBe('NO-GO');
+		const short = averagePlan({ ...settings, holdMs: 30_000 });
+		expect((await judge(short, target, {}, seed)).verdict).not.toBe('NO-GO');
 	}
 });
 

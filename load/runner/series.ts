@@ -1,7 +1,7 @@
 /** Makes the series of a run: its seconds, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
 import type { SpanReader } from '../../reports/cut-spans.ts';
-import { canaryBucketsKey } from '../../reports/merge-seconds.ts';
+import { canaryBucketsKey, windowSeconds } from '../../reports/merge-seconds.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
 import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
@@ -54,8 +54,6 @@ export function addBucketsToSecond(second: LoadSecond, { seconds }: Tally): Load
 		: [];
 	return { ...second, buckets: Object.fromEntries([...texts, ...flows, ...canaries]) };
 }
-
-const windowSeconds = 10;
 
 /** Adds up windows of ten seconds each, counted from the start of each phase. */
 export function tenSecondWindows({ seconds }: Tally, starts: readonly number[]): LoadSecond[] {
