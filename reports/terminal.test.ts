@@ -197,3 +197,14 @@ test('annotations name the story, its reason and its costs, and stay on one line
 		'::error title=payin-sandbox scenarios::no answer\n',
 	);
 });
+
+test('the findings of the stories come before the verdict, the most severe first', () => {
+	const lines = scenarioSummary(merchantRun, plain).split('\n');
+	const begin = lines.findIndex((line) => line.startsWith('Findings, '));
+	expect(lines.slice(begin + 1, begin + 4)).toEqual([
+		'   1  money: duplicate_order',
+		'   3  risky: retried_without_pause',
+		'',
+	]);
+	expect(scenarioSummary({ ...merchantRun, findings: [] }, plain)).not.toContain('Findings');
+});

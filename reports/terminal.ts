@@ -10,7 +10,8 @@ import {
 	repeatedFailureReason,
 	statusWordsOf,
 } from './failure.ts';
-import { formatDuration } from './figures.ts';
+import { formatCount, formatDuration } from './figures.ts';
+import { findingGroups } from './findings.ts';
 
 type Status = ScenarioResult['status'];
 
@@ -81,7 +82,7 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
-	return `${[...table, ...attention, ...costLines(scenarios), '', last, ...(error ? [toVisibleLines(error)] : [])].join('\n')}\n`;
+	return `${[...table, ...attention, ...costLines(scenarios), ...findingLines(report), '', last, ...(error ? [toVisibleLines(error)] : [])].join('\n')}\n`;
 }
 
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
@@ -141,6 +142,16 @@ function costLines(scenarios: readonly ScenarioResult[]): string[] {
 			.slice(0, maxCosts)
 			.map(([cost, count]) => `${String(count).padStart(4)}  ${toVisibleLines(cost)}`),
 	];
+}
+
+/** The kinds of findings in the calls of the stories, without notes. A story may pass with findings. */
+function findingLines(report: ScenarioReport): string[] {
+	const groups = findingGroups(report).filter(({ severity }) => severity !== 'note');
+	if (groups.length === 0) return [];
+	const rows = groups.map(
+		({ code, severity, count }) => `${formatCount(count).padStart(4)}  ${severity}: ${code}`,
+	);
+	return ['', 'Findings, which the report explains:', ...rows];
 }
 
 function countsOf(report: ScenarioReport): string {
