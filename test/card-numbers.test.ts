@@ -66,7 +66,7 @@ test.each(Object.entries(places))('as %s', async (_place, ask) => {
 		expect(status).toBeGreaterThanOrEqual(400);
 		const seen = JSON.stringify([body, [...headers], lines]);
 		expect(seen.replace(/[\s-]|%20/g, '')).not.toContain(number);
-		expect(JSON.stringify(body)).toMatch(text === number ? /\{number\}|not look like a card/ : '');
+		expect(JSON.stringify(body)).toMatch(text === number ? /\{number\}|not be a card/ : '');
 	}
 	expect(lines.length).toBeGreaterThan(0);
 });
