@@ -69,7 +69,7 @@ async function memoryNow(): Promise<number> {
 }
 
 /** What the process may keep meanwhile beside the journal, such as compiled code and results of other tests. */
-const otherBytes = 400_000;
+const otherBytes = 600_000;
 
 const count = campaign({ sample: 6_000, full: 1_000_000 });
 const spread = campaign({ sample: 8_000, full: 100_000 });
