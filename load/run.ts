@@ -60,7 +60,7 @@ import {
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
 import type { RawFiles } from './runner/result-files.ts';
 import { keepRaw, loadFiles } from './runner/result-files.ts';
-import { brokenCallsNote } from './runner/sandbox-settings.ts';
+import { createSpanReader } from './runner/series.ts';
 import { openServiceTarget } from './runner/service-target.ts';
 import { countSharedIds, createFlowIdSets } from './runner/shared-ids.ts';
 import { watchResources } from './runner/target-resources.ts';
@@ -278,12 +278,12 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 		// An interrupt during the verification counts too: orders that were not read prove nothing.
 		interrupted: exit.interrupted || io.signal.aborted,
 		collapse,
+		readSpan: createSpanReader(tally),
 		...countSharedIds(tally),
 		...verified?.found,
 		runnerReasons: [
 			...runnerReasons(plan, measurement),
 			...(verified?.reasons ?? []),
-			...brokenCallsNote(shop?.sandboxSettings, plan, tally),
 			...(run.hasExampleLimits && plan.judgesLatency ? [exampleLimitsReason] : []),
 		],
 	};

@@ -39,7 +39,8 @@ const noLatency = latencyFromBuckets([], null);
  * Makes the load of a span. It has no failures by kind, because sessions, payments and orders are judged for the whole
  * run.
  */
-function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): MeasuredLoad {
+function spanLoadOf(load: MeasuredLoad, span: TimeSpan): MeasuredLoad {
+	const { readSpan: read } = load;
 	const { ratePerSecond, startSecond, endSecond, isLast = false } = span;
 	const readUntil = isLast ? Number.POSITIVE_INFINITY : endSecond;
 	const samples = read({ startSecond, endSecond: readUntil });
@@ -91,12 +92,12 @@ function spanLoadOf(load: MeasuredLoad, read: SpanReader, span: TimeSpan): Measu
 }
 
 /** Cuts the measured time into ten equal spans. */
-export function cutIntoTenths(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
+export function cutIntoTenths(load: MeasuredLoad): MeasuredLoad[] {
 	const { warmUpMs, holdMs, ratePerSecond } = load.plan;
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
 	return Array.from({ length: 10 }, (_, part) => {
 		const span = { startSecond: edge(part), endSecond: edge(part + 1), isLast: part === 9 };
-		return spanLoadOf(load, read, { ...span, ratePerSecond: ratePerSecond ?? 0 });
+		return spanLoadOf(load, { ...span, ratePerSecond: ratePerSecond ?? 0 });
 	});
 }
 
@@ -120,7 +121,7 @@ function longestAllowedMs({ limits, plan }: MeasuredLoad): number {
 }
 
 /** Cuts a spike into the average load, the peak, and the load after the recovery. */
-export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
+export function cutSpike(load: MeasuredLoad): SpikeRun {
 	const phaseOf = (name: string) => {
 		const phase = load.plan.phases?.find((one) => one.name === name);
 		if (!phase) throw new Error(`The plan has no phase ${name}.`);
@@ -142,8 +143,8 @@ export function cutSpike(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
 	return {
 		before: { ...load, ...failuresOf() },
-		peak: { ...spanLoadOf(load, read, peak), ...failuresOf('peak'), ...flowsOfPeak(load, peak) },
-		after: { ...spanLoadOf(load, read, { ...after, isLast: true }), ...later },
+		peak: { ...spanLoadOf(load, peak), ...failuresOf('peak'), ...flowsOfPeak(load, peak) },
+		after: { ...spanLoadOf(load, { ...after, isLast: true }), ...later },
 		times,
 	};
 }

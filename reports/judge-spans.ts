@@ -3,7 +3,6 @@
  * growth of the target.
  */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import type { SpanReader } from './cut-spans.ts';
 import { cutIntoTenths, cutSpike } from './cut-spans.ts';
 import { applyDoubts, doubtReason, findScheduleDoubts } from './doubts.ts';
 import { formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
@@ -58,14 +57,12 @@ const isDecisive = ({ severity }: LoadReason) => severity === 'no-go';
  * the target used.
  */
 export function judgeProfileSpans(
-	measured: MeasuredLoad,
-	read: SpanReader,
+	load: MeasuredLoad,
 	resources: readonly ResourceSample[],
 ): LoadVerdict & Partial<Pick<LoadReport, 'recovery' | 'resources'>> {
-	const load = { ...measured, readSpan: read };
-	if (load.plan.profile === 'spike') return judgeSpike(cutSpike(load, read));
+	if (load.plan.profile === 'spike') return judgeSpike(cutSpike(load));
 	if (load.plan.profile !== 'soak') return judgeLoad(load);
-	const verdict = judgeSoak(load, cutIntoTenths(load, read), resources);
+	const verdict = judgeSoak(load, cutIntoTenths(load), resources);
 	return resources.length > 0 ? { ...verdict, resources: [...resources] } : verdict;
 }
 

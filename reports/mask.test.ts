@@ -55,6 +55,7 @@ test.each([
 	'a%2bsecret%2fof%20ours!%3d',
 	'a%2Bsecret%2Fof+ours%21%3D',
 	'a%2bsecret%2fof%20ours%21%3d',
+	'a+secret/of%20ours!=',
 ])('a value is masked in addresses, too: %s', (encoded) => {
 	const headers = { 'X-Key': 'a+secret/of ours!=' };
 	const message = `at https://shop.example/?key=${encoded}`;
@@ -63,7 +64,13 @@ test.each([
 	});
 });
 
-test('the parts of a value that is no secret are ordinary words', () => {
+test('a header with an ordinary name may carry secrets too', () => {
+	const headers = { 'X-Merchant-Key': 'Basic c2VjcmV0', 'X-Login': 'id=ana; pin=998877665544' };
+	const message = 'got c2VjcmV0 and 998877665544';
+	expect(maskReport({ message }, secretsIn(headers))).toEqual({ message: 'got $TOKEN and $TOKEN' });
+});
+
+test('the addresses and the product of a client are ordinary words', () => {
 	const headers = { 'X-Forwarded-For': '10.0.0.12, 127.0.0.1', 'User-Agent': 'shop/1; checkout' };
 	const message = 'checkout at http://127.0.0.1:8080';
 	expect(maskReport({ message }, secretsIn(headers))).toEqual({ message });

@@ -1,15 +1,17 @@
 /** Masks secrets in reports: the values of `--header`, and of the headers in a merchant file. */
 
-import { isSecretHeader } from '../simulator/contract/redacted.ts';
-
 /** Headers whose values are public, and occur in messages as `application/json` does. */
 const publicNames = [
 	'accept',
 	'accept-encoding',
 	'accept-language',
 	'content-type',
+	'forwarded',
 	'origin',
 	'referer',
+	'user-agent',
+	'via',
+	'x-forwarded-for',
 ];
 
 /**
@@ -18,23 +20,16 @@ const publicNames = [
  */
 const shortestSecret = 8;
 
-function partsOf(value: string): string[] {
-	return [value, ...value.split(/[;,]\s*/)].flatMap((part) => [
-		part,
-		part.replace(/^\S+ +/, ''),
-		part.replace(/^[^=]*="?|"$/g, ''),
-	]);
-}
-
 /**
- * The texts that reports mask for these headers. Of a header that carries secrets by its name, the part after a
- * scheme such as `Bearer` is a secret too, and each of several parts, and its value after the name. Reports show values as JSON, which
- * escapes quotes, and in addresses with percent-encoding.
+ * The texts that reports mask for these headers. Of `Bearer …` the part after the scheme is a secret too; of cookies and
+ * of other values with several parts, each part, and its value after the name. Reports show values as JSON, which escapes
+ * quotes, and in addresses with percent-encoding.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 	const secrets = Object.entries(headers)
 		.filter(([name]) => !publicNames.includes(name.toLowerCase()))
-		.flatMap(([name, value]) => [value, ...(isSecretHeader(name) ? partsOf(value) : [])])
+		.flatMap(([, value]) => [value, ...value.split(/[;,]\s*/)])
+		.flatMap((part) => [part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')])
 		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), ...percentEncoded(value)])
 		.filter((value) => value.length >= shortestSecret);
 	return [...new Set(secrets)];
@@ -45,7 +40,11 @@ function percentEncoded(text: string): string[] {
 	const form = new URLSearchParams({ text }).toString().slice('text='.length);
 	// The bytes of half a surrogate pair, which cannot be encoded, are those of U+FFFD.
 	const component = encodeURIComponent(Buffer.from(text).toString());
-	const spellings = [form, form.replaceAll('+', '%20'), component];
+	// `new URL` encodes few characters of a query.
+	const address = new URL('http://localhost');
+	address.search = text;
+	const query = address.search.slice(1);
+	const spellings = [form, form.replaceAll('+', '%20'), component, query];
 	const lower = (hex: string) => hex.toLowerCase();
 	return spellings.flatMap((encoded) => [encoded, encoded.replace(/%[0-9A-F]{2}/g, lower)]);
 }

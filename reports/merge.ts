@@ -41,6 +41,7 @@ export function mergeParts({ parts, limits, unreadable }: PartsToMerge): LoadRep
 	const load: MeasuredLoad = {
 		...merged,
 		limits,
+		readSpan: createMergedSpanReader(measured.map(({ series }) => series)),
 		iterationExceptions: 0,
 		summaryMissing: false,
 		interrupted: false,
@@ -77,11 +78,7 @@ export function mergeParts({ parts, limits, unreadable }: PartsToMerge): LoadRep
 function judgeParts(load: MeasuredLoad, parts: readonly PartReport[]) {
 	// All parts watched the same target, so the resources of one are enough.
 	const resources = parts.find((part) => part.resources !== undefined)?.resources ?? [];
-	return judgeProfileSpans(
-		load,
-		createMergedSpanReader(parts.map(({ series }) => series)),
-		resources,
-	);
+	return judgeProfileSpans(load, resources);
 }
 
 const describePart = ({ parts, verdict, flows, generator }: PartReport) => ({

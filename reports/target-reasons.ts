@@ -208,19 +208,16 @@ export function breaksLimit(
 	return shareInterval(value * count, count)[0] > row.limit;
 }
 
-/** The lower end of the interval of a percentile in a window, in milliseconds; infinite if its samples are not known. */
+/** The lower end of the interval of a percentile in a window, in milliseconds. */
 function lowestInWindow(
 	{ step, metric }: SloRow,
 	{ second }: LoadSecond,
 	{ plan, readSpan }: Pick<MeasuredLoad, 'plan' | 'readSpan'>,
 ): number {
-	if (readSpan === undefined || (metric !== 'p95' && metric !== 'p99')) {
-		return Number.POSITIVE_INFINITY;
-	}
-	const holdEnd = (plan.warmUpMs + plan.holdMs) / 1000;
-	// The last window ends with the measured part, which another phase may follow.
-	const endSecond =
-		second < holdEnd ? Math.min(second + windowSeconds, holdEnd) : second + windowSeconds;
+	if (metric !== 'p95' && metric !== 'p99') return Number.POSITIVE_INFINITY;
+	// A phase ends its last window.
+	const edges = (plan.phases ?? []).map(({ startSecond }) => startSecond);
+	const endSecond = Math.min(second + windowSeconds, ...edges.filter((edge) => edge > second));
 	const buckets = readSpan({ startSecond: second, endSecond }).histograms.get(step ?? 'flow') ?? [];
 	const histogram = { unit: 'us' as const, digits: 2 as const, buckets };
 	return percentileInterval(histogram, percentiles[metric])?.[0] ?? Number.POSITIVE_INFINITY;

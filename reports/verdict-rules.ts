@@ -69,11 +69,7 @@ export interface MeasuredLoad
 	duplicatePayments?: CountedCases;
 	/** The figures about the payments and orders of a shop under load. */
 	merchant?: LoadReport['merchant'];
-	/**
-	 * Reads the samples of a time span. With them, a window breaks a limit of response times only if its interval does;
-	 * without them, its percentile decides.
-	 */
-	readSpan?: SpanReader;
+	readSpan: SpanReader;
 	/** The second from which the windows must be within the limits again, in a spike. */
 	recoverBySecond?: number;
 	/** Doubts that do not follow from the figures. */

@@ -1,4 +1,5 @@
 /** What a profile judges beyond its limits: a shop whose calls lose answers, a spike with a shop, repeats without payments. */
+
 import { expect, test } from 'vitest';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import { startSandbox } from '../../test/support/sandbox.ts';
@@ -10,6 +11,7 @@ import type { JudgeOptions } from './judge-profile.ts';
 import { judgeProfile } from './judge-profile.ts';
 import { measuredFields } from './report.ts';
 import { createSampleCounter } from './samples.ts';
+import { createSpanReader } from './series.ts';
 import { createTally } from './tally.ts';
 
 const story = 'merchant/card';
@@ -52,6 +54,7 @@ async function judge(plan: Plan, planted: Planted = {}) {
 	const parts = measuredFields(tally, plan);
 	const { started } = parts.flows;
 	const load: MeasuredLoad = {
+		readSpan: createSpanReader(tally),
 		...{ plan, ...parts, iterationExceptions: 0, summaryMissing: false, interrupted: false },
 		limits: {
 			...{ schemaVersion: 2, steps: {} },

@@ -11,7 +11,6 @@ import type { ControlledTarget } from '../../scenarios/harness/target.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { reconcile } from './reconcile.ts';
-import { createSpanReader } from './series.ts';
 import type { Tally } from './tally.ts';
 
 export interface JudgeOptions {
@@ -29,11 +28,10 @@ export type ProfileVerdict = LoadVerdict &
 	Partial<Pick<LoadReport, 'recovery' | 'resources' | 'idempotency'>>;
 
 export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdict> {
-	const { plan, tally, resources } = options;
-	const load = { ...options.load, readSpan: createSpanReader(tally) };
-	if (plan.repeat) return judgeRepeats({ ...options, load });
+	const { plan, load, resources } = options;
+	if (plan.repeat) return judgeRepeats(options);
 	if (plan.profile === 'idempotency') return judgeLostAnswers(load);
-	return judgeProfileSpans(load, load.readSpan, resources);
+	return judgeProfileSpans(load, resources);
 }
 
 /** So many flows in a row do not fail by lost answers alone, if half of them may: 1 in 1,000. */

@@ -1,4 +1,5 @@
 /** Planted targets: seeded sample streams through the ingest and the judgement. */
+
 import { expect, test } from 'vitest';
 import { judgeLoad } from '../../reports/verdict.ts';
 import { campaign } from '../../test/support/campaign.ts';
@@ -9,6 +10,7 @@ import { stories } from '../stories.ts';
 import { generatorHealth, measuredFields } from './report.ts';
 import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
+import { createSpanReader } from './series.ts';
 import { countSharedIds } from './shared-ids.ts';
 import { createTally } from './tally.ts';
 
@@ -111,6 +113,7 @@ function judgeStream(target: Target, seed: number) {
 		generator: generatorHealth(tally, { ...exit, tooLong: false }, 'v2.2.0'),
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
 		...countSharedIds(tally),
+		readSpan: createSpanReader(tally),
 	});
 	return { verdict, ids: reasons.map(({ id }) => id) };
 }

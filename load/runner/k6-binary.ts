@@ -1,7 +1,7 @@
 /** Finds a k6 for the load scripts: K6_BIN, the PATH, the cache, or a build of the pinned Go module. */
 import { readFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Execute } from '../../scenarios/harness/child-process.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
@@ -37,12 +37,12 @@ export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise
 	});
 }
 
-/** Empty for a user that the system does not know. */
+/** The folder for temporary files for a user that the system does not know. */
 function homeFolder(): string {
 	try {
 		return homedir();
 	} catch {
-		return '';
+		return tmpdir();
 	}
 }
 

@@ -32,8 +32,8 @@ const browserVariables = ['K6_BROWSER_EXECUTABLE_PATH', 'K6_BROWSER_ARGS', 'K6_B
 const proxyVariable = /^(https?|all)_proxy$/i;
 
 /**
- * The environment for k6. k6 reads dozens of `K6_` variables as options; all that could change the plan are removed. Of
- * a target by https, k6 trusts the certificates that this process trusts, by the variables of Node.
+ * The environment for k6. k6 reads dozens of `K6_` variables as options; all that could change the plan are removed. For
+ * https, k6 trusts the certificates that this process trusts by the variables of Node.
  */
 export function k6Environment(env: Readonly<Record<string, string | undefined>>) {
 	const kept = Object.entries(env).filter(

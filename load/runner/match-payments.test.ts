@@ -10,6 +10,7 @@ import type { MatchedPayment } from './match-payments.ts';
 import { countPayments, describeWrongAmounts, matchOrders } from './match-payments.ts';
 import { measuredFields } from './report.ts';
 import { findCreatedTwice } from './second-payments.ts';
+import { createSpanReader } from './series.ts';
 import { createTally } from './tally.ts';
 
 const prefix = 'labc';
@@ -241,6 +242,7 @@ function judge(merchant: Partial<MerchantLoad>) {
 	const checkout = sampleStep({ count: 400 });
 	const measured: MeasuredLoad = {
 		...{ plan, ...measuredFields(createTally(), plan), flows },
+		readSpan: createSpanReader(createTally()),
 		steps: { 'merchant-checkout': checkout },
 		histograms: { 'merchant-checkout/hold': sampleHistogram(checkout) },
 		limits: {

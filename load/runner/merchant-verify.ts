@@ -27,6 +27,7 @@ import {
 import { customersByMarket } from './measure.ts';
 import type { BeforeLoad, LoadShop } from './merchant-shop.ts';
 import { isUndecided, readBeforeSettle, readOrders, settledPayments } from './read-orders.ts';
+import { brokenCallsNote } from './sandbox-settings.ts';
 import { findRepeatedPayments } from './second-payments.ts';
 import type { Tally } from './tally.ts';
 
@@ -67,7 +68,11 @@ export async function verifyShop({
 	if (signal.aborted) return { reasons: [notCompared] };
 	try {
 		const found = await verifyOrders({ ...options, signal, say });
-		return { found, reasons: await noCallReasons(options, found) };
+		const reasons = await noCallReasons(options, found);
+		return {
+			found,
+			reasons: [...reasons, ...brokenCallsNote(options.shop.sandboxSettings, options)],
+		};
 	} catch (error) {
 		if (signal.aborted) return { reasons: [notCompared] };
 		const text = `The payments could not be compared with the orders: ${messageOf(error)}`;

@@ -1,4 +1,5 @@
 /** Planted streams of parts, through ingest, judgement, report files and the merge. */
+
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,6 +20,7 @@ import { exampleLimitsReason } from './plan-text.ts';
 import { measuredFields, reportedPlan } from './report.ts';
 import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
+import { createSpanReader } from './series.ts';
 import { createTally } from './tally.ts';
 
 const ratePerSecond = 80;
@@ -100,7 +102,8 @@ function reportOf(number: number, of: number, target: Target = {}): LoadReport {
 		},
 	};
 	const asked = { iterationExceptions: 0, summaryMissing: false, interrupted: false };
-	return { ...sampleLoad(), ...figures, ...judgeLoad({ ...figures, ...asked, limits }), limits };
+	const judged = judgeLoad({ ...figures, ...asked, limits, readSpan: createSpanReader(tally) });
+	return { ...sampleLoad(), ...figures, ...judged, limits };
 }
 
 function save(reports: readonly (LoadReport | null)[]): string[] {

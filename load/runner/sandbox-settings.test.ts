@@ -30,7 +30,7 @@ test.each([
 	'with the fault rules %j and %s failed flows, a run of %s has the notes %j',
 	(faults, failed, profile, ids) => {
 		const everything = { started: 10, ok: 10 - failed, failed, dropped: 0 };
-		const notes = brokenCallsNote(faults && { faults }, { profile }, { everything });
+		const notes = brokenCallsNote({ faults }, { plan: { profile }, tally: { everything } });
 		expect(notes.map(({ id }) => id)).toEqual(ids);
 	},
 );

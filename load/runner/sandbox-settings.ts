@@ -33,14 +33,13 @@ export function changedSettings(settings: JsonObject): JsonObject {
  * profile idempotency has a note of its own.
  */
 export function brokenCallsNote(
-	{ faults }: JsonObject = {},
-	{ profile }: Pick<Plan, 'profile'>,
-	{ everything }: Pick<Tally, 'everything'>,
+	{ faults }: JsonObject,
+	{ plan, tally }: { plan: Pick<Plan, 'profile'>; tally: Pick<Tally, 'everything'> },
 ): LoadReason[] {
 	const areOn = Array.isArray(faults) && faults.some((rule) => rule.enabled !== false);
-	if (!areOn || everything.failed === 0 || profile === 'idempotency') return [];
+	if (!areOn || tally.everything.failed === 0 || plan.profile === 'idempotency') return [];
 	const text =
-		'The sandbox broke calls on purpose, by fault rules: flows that failed by them count as failed. The limits of a shop that does not retry must allow for them.';
+		'The sandbox has fault rules, which may have broken calls on purpose: flows that failed by them count as failed. The limits of a shop that does not retry must allow for them.';
 	return [{ id: 'broken-calls', group: 'target', severity: 'note', text, evidence: [] }];
 }
 

@@ -16,7 +16,7 @@ interface CommandOption {
 const commandsOfScripts: Readonly<Record<string, string>> = { start: 'serve', dev: 'serve' };
 
 /** Options of npm itself. Their variables may come from the user's npmrc. */
-const ownOptionsOfNpm = ['--json', '--quiet', '--tag', '--workspace'];
+const ownOptionsOfNpm = ['--json', '--quiet', '--workspace'];
 
 const nameOf = ({ long = '', negate }: CommandOption) => (negate ? `--${long.slice(5)}` : long);
 const variableOf = (option: CommandOption) =>
@@ -57,7 +57,13 @@ export function refuseOptionsOfNpm(
 	if (taken.length === 0) return;
 	const names = [...new Set(taken.map(([long]) => long))].join(', ');
 	const meant = rerunCommand([...path, ...meantWords(taken, words)], true);
-	throw new UsageError([`npm took ${names} as its own. With npm, options come after --: ${meant}`]);
+	const variables = taken.map(
+		([long]) => `npm_config_${long.replace(/^--(no-)?/, '').replaceAll('-', '_')}`,
+	);
+	throw new UsageError([
+		`npm took ${names} as its own. With npm, options come after --: ${meant}`,
+		`If they are of your npm configuration, unset ${[...new Set(variables)].join(', ')}`,
+	]);
 }
 
 /** An option that npm took, with its value: a placeholder if npm left the value among the words. */
@@ -75,8 +81,8 @@ function takenOptions(option: CommandOption, variable: string | undefined): Take
 		.map((value) => [long, value === 'true' || isSecret(long) ? { placeholder } : value]);
 }
 
-/** The output of a pipeline is kept, so it shows no token. `rerunCommand` hides headers. */
-const isSecret = (name: string) => name.endsWith('-token');
+/** The output of a pipeline is kept, so it shows no token and no setting. `rerunCommand` hides headers. */
+const isSecret = (name: string) => name.endsWith('-token') || name === '--set';
 
 /**
  * The arguments that the user meant. A single word may be the value of a single option without one. Otherwise nothing

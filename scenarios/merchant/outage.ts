@@ -9,7 +9,7 @@ export const merchantOutage = story({
 	advice:
 		'Give up after a few attempts, show an error page, and keep nothing that blocks the next checkout.',
 	needs: 'merchant',
-	// The shopper, not the shop, tries it again at once.
+	// The shopper, not the shop, repeats the checkout at once.
 	shop: { allows: ['refusal_ignored', 'retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;

@@ -34,7 +34,7 @@ interface OtherMode {
 const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
 /** An argument that means a file or folder: it begins like a path, or ends like a file of stories. */
-const isPathForm = (name: string) => /^[./]/.test(name) || isScriptName(name);
+const isPathForm = (name: string) => /^[./]/.test(name) || isScriptName(name.replace(/::.*$/s, ''));
 
 /**
  * Returns the selected stories, and all problems with the selection. Stories in `own` run even if no name selects them.

@@ -5,8 +5,8 @@ import { extname, join, sep } from 'node:path';
 /** In any letter case, although Node loads only lower-case endings: loading the file then reports the other ones. */
 const scriptName = /(?<!\.d)\.[cm]?[jt]s$/i;
 
-/** Whether a path ends like a script, or names a story in one: `FILE::STORY`. */
-export const isScriptName = (path: string): boolean => /\.[cm]?[jt]s(?:::.*)?$/s.test(path);
+/** Whether a path ends like a script. */
+export const isScriptName = (path: string): boolean => /\.[cm]?[jt]s$/.test(path);
 
 /** The names that test runners use. Such a file may not be imported outside its test runner. */
 const testName = /\.(test|spec)\.[^.]+$/i;

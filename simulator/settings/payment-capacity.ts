@@ -1,6 +1,6 @@
 /** Adapts `limits.maxPayments` to the heap of the process, for a sandbox that stores its payments there. */
 import type { SettingsRecord } from './settings.ts';
-import { changeSettings } from './settings.ts';
+import { changeSettings, settingsOf } from './settings.ts';
 
 /** The heap of a sandbox without payments, with a full journal, and of reading its findings, in bytes. */
 const ownBytes = 150_000_000;
@@ -21,15 +21,24 @@ export function fitToHeap(
 	heapLimitBytes: number,
 ): { settings: SettingsRecord; notice: string | null } {
 	const thousands = Math.floor((heapLimitBytes - ownBytes) / paymentBytes / 1_000);
-	const maxPayments = Math.max(fewest, thousands * 1_000);
-	const fitted = changeSettings({ ...settings, processDefaults: { limits: { maxPayments } } }, {});
-	if (!fitted.ok) throw new Error(`limits.maxPayments cannot be ${maxPayments}`);
-	const before = settings.inForce.limits.maxPayments;
-	if (before <= maxPayments) return { settings, notice: null };
-	const isSet = fitted.record.inForce.limits.maxPayments === before;
+	const capacity = Math.max(fewest, thousands * 1_000);
+	const fitted = withDefaultAtMost(settings, capacity);
+	const { maxPayments } = fitted.inForce.limits;
 	const heap = `the heap of this process, ${Math.round(heapLimitBytes / 1e6)} MB`;
-	const rule = isSet
-		? `${before} payments may not fit into ${heap}. Lower limits.maxPayments`
-		: `limits.maxPayments is ${maxPayments}: more payments may not fit into ${heap}. Set another value`;
-	return { settings: fitted.record, notice: `${rule}, or raise --max-old-space-size of Node.` };
+	const raise = 'or raise --max-old-space-size of Node.';
+	if (maxPayments > capacity) {
+		const rule = `${maxPayments} payments may not fit into ${heap}.`;
+		return { settings: fitted, notice: `${rule} Lower limits.maxPayments, ${raise}` };
+	}
+	if (maxPayments === settings.inForce.limits.maxPayments)
+		return { settings: fitted, notice: null };
+	const rule = `limits.maxPayments is ${maxPayments}: more payments may not fit into ${heap}.`;
+	return { settings: fitted, notice: `${rule} Set another value, ${raise}` };
+}
+
+function withDefaultAtMost(settings: SettingsRecord, maxPayments: number): SettingsRecord {
+	if (settingsOf(settings.profile).inForce.limits.maxPayments <= maxPayments) return settings;
+	const changed = changeSettings({ ...settings, processDefaults: { limits: { maxPayments } } }, {});
+	if (!changed.ok) throw new Error(`limits.maxPayments cannot be ${maxPayments}`);
+	return changed.record;
 }

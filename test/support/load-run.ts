@@ -4,7 +4,7 @@ import { judgeLoad } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type { Latency, LoadSecond, LoadStep } from '../../simulator/contract/load-results.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import { sampleHistogram, sampleLoad } from './reports.ts';
+import { sampleHistogram, sampleLoad, windowReader } from './reports.ts';
 
 export const calls = ['payment-options', 'payment-suboptions', 'hybrid-payment'] as const;
 
@@ -201,6 +201,7 @@ export function loadRun({
 		...measured,
 		...judgeLoad({
 			...measured,
+			readSpan: windowReader(windows),
 			...{ limits, iterationExceptions: 0, summaryMissing: false, interrupted: false },
 			...changes.judged,
 		}),

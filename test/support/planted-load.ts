@@ -5,6 +5,7 @@ import type { Plan } from '../../load/plan.ts';
 import { latencySummaryOf } from '../../load/runner/histogram.ts';
 import { measuredFields } from '../../load/runner/report.ts';
 import { createSampleCounter } from '../../load/runner/samples.ts';
+import { createSpanReader } from '../../load/runner/series.ts';
 import { countSharedIds } from '../../load/runner/shared-ids.ts';
 import { createTally } from '../../load/runner/tally.ts';
 import { stories } from '../../load/stories.ts';
@@ -103,6 +104,7 @@ export function measureTarget(plan: Plan, target: Target, seed: number) {
 	const parts = { ...measuredFields(tally, plan) };
 	const load: MeasuredLoad = {
 		...{ plan, limits, ...parts, ...countSharedIds(tally) },
+		readSpan: createSpanReader(tally),
 		generator: {
 			...{ startLagP99Ms: latencySummaryOf(tally.startLag).p99, dropped: tally.dropped, cpu: 0.3 },
 			...{ k6Version: 'v2.2.0', k6ExitCode: 0, canary: { p95Ms: 1 } },

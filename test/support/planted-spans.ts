@@ -1,4 +1,5 @@
 /** Planted targets of spikes and soaks: the samples of a whole run, and of its parts. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashToUnit } from '../../load/mix.ts';
@@ -9,6 +10,7 @@ import { emptyLog } from '../../load/runner/k6-log.ts';
 import { generatorHealth, measuredFields, reportedPlan } from '../../load/runner/report.ts';
 import type { K6Sample } from '../../load/runner/samples.ts';
 import { createSampleCounter } from '../../load/runner/samples.ts';
+import { createSpanReader } from '../../load/runner/series.ts';
 import { createTally } from '../../load/runner/tally.ts';
 import { stories } from '../../load/stories.ts';
 import { mergeCommand } from '../../reports/merge-command.ts';
@@ -125,7 +127,7 @@ export async function reportOf(
 	const load: MeasuredLoad = {
 		...figures,
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
-		...{ limits, collapse },
+		...{ limits, collapse, readSpan: createSpanReader(tally) },
 	};
 	const verdict = await judgeProfile({
 		...{ plan, load, tally, resources: [], sandbox: null, referencePrefix: 'load' },

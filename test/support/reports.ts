@@ -1,9 +1,14 @@
 /** Small, valid reports; every builder takes changes. */
 
+import type { SpanReader } from '../../reports/cut-spans.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { judgeLoad, judgeScenarios } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
-import type { HistogramBuckets, LoadStep } from '../../simulator/contract/load-results.ts';
+import type {
+	HistogramBuckets,
+	LoadSecond,
+	LoadStep,
+} from '../../simulator/contract/load-results.ts';
 import type {
 	LoadReport,
 	ScenarioReport,
@@ -59,7 +64,16 @@ export function sampleStep(changes: Partial<LoadStep> = {}): LoadStep {
 }
 
 /** Accepted calls with the percentiles of the step. */
-export function sampleHistogram({ count, failed, p50, p95, p99, max }: LoadStep): HistogramBuckets {
+type SampledStep = LoadSecond['steps'][string];
+
+export function sampleHistogram({
+	count,
+	failed,
+	p50,
+	p95,
+	p99,
+	max,
+}: SampledStep): HistogramBuckets {
 	const accepted = count - failed;
 	const parts = [
 		...[
@@ -77,6 +91,20 @@ export function sampleHistogram({ count, failed, p50, p95, p99, max }: LoadStep)
 		),
 	};
 }
+
+/** Reads the samples of windows that have percentiles only. */
+export const windowReader =
+	(windows: readonly LoadSecond[]): SpanReader =>
+	({ startSecond }) => {
+		const none = { flowsStarted: 0, flowsOk: 0, flowsFailed: 0, dropped: 0, steps: {} };
+		const window = windows.find(({ second }) => second === startSecond);
+		const steps = Object.entries(window?.steps ?? {});
+		return {
+			...(window ?? { second: startSecond, ...none }),
+			histograms: new Map(steps.map(([name, step]) => [name, sampleHistogram(step).buckets])),
+			canaryP95Ms: null,
+		};
+	};
 
 export const sampleSlo: Slo = {
 	schemaVersion: 1,
@@ -118,6 +146,7 @@ export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
 		series: [],
 		windows: [],
 		histograms,
+		readSpan: windowReader(changes.windows ?? []),
 		...changes,
 		plan,
 		flows,

@@ -103,7 +103,7 @@ const isUpToDate = () => isLive && latestVersion === main.dataset.version;
 // broken or buffered on the way, and an update may have failed.
 function pollIfNeeded() {
 	if (mayChange() && !isUpToDate()) {
-		timer ??= setInterval(update, Number(main.dataset.pollMs));
+		timer = timer ?? setInterval(update, Number(main.dataset.pollMs));
 		return;
 	}
 	clearInterval(timer);
