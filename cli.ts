@@ -393,3 +393,7 @@ try {
 		process.exitCode = exitCodes.couldNotRun;
 	}
 }
+
+// A story, or a file that it loads, may have left open what keeps a process alive: a timer, a server, a pool.
+if (process.argv[2] === 'scenarios')
+	await (await import('./scenarios/harness/early-exit.ts')).exitWhenWritten();

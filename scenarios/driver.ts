@@ -42,6 +42,8 @@ export interface Driver {
 	/** The recorded steps. Steps and transaction ids are added while the story runs. */
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
+	/** Resolves when no step is running. */
+	idle(): Promise<void>;
 	deviations?(): readonly Deviation[];
 	/** Returns the latest of the documented calls as a curl command without secrets and personal data. */
 	curl?(): string | undefined;
@@ -89,6 +91,7 @@ export function createDriver(options: DriverOptions): Driver {
 	return {
 		context,
 		steps: recorder.steps,
+		idle: recorder.idle,
 		transactionIds,
 		deviations: deviations.list,
 		curl: () => curl,

@@ -124,18 +124,6 @@ test('a failure shows seed, rerun command and request, and an annotation in GitH
 	expect([rerun.code, rerun.stdout]).toEqual([1, expect.not.stringContaining('own/other')]);
 });
 
-test('a call that a story does not await ends in a report that says so', async () => {
-	const file = storyFile(
-		temporaryFolder(),
-		'forgot',
-		"payin.paymentOptions({ market: 'CO', amount: -1 });",
-	);
-	const { code, report } = await onShared(file, 'card/approved', '--jobs', '1');
-	expect(code).toBe(3);
-	expect(report().error).toMatch(/^A call failed that its story does not wait for: .*"await"/s);
-	expect(report().scenarios).toHaveLength(2);
-});
-
 test('own stories that cannot be loaded are named, and nothing runs', async () => {
 	const folder = temporaryFolder();
 	expect((await scenarios([folder])).stderr).toContain('exports no story. Export one: ');

@@ -23,3 +23,9 @@ export async function untilFinished<T>(
 		process.off('exit', endedEarly);
 	}
 }
+
+/** Ends the process with its exit code, once its standard output is written. */
+export async function exitWhenWritten(): Promise<void> {
+	await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+	process.exit();
+}

@@ -179,6 +179,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		const run: Omit<PreparedRepeat, 'close'> = {
 			context,
 			steps: recorder.steps,
+			idle: recorder.idle,
 			transactionIds: [],
 			async finish(failure) {
 				const evidence = await gather();

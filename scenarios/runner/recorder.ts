@@ -1,4 +1,6 @@
 /** Records the steps of a story, and which of them failed. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isPromise } from 'node:util/types';
 import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
@@ -70,6 +72,8 @@ export interface Recorder {
 		message?: StepMessage,
 	): Promise<T>;
 	check(name: string, work: (note: AddDetail) => void): void;
+	/** Resolves when no step is running: a story may have ended without waiting for one. */
+	idle(): Promise<void>;
 }
 
 /** Rounds milliseconds to one decimal. */
@@ -78,6 +82,8 @@ export const roundMs = (milliseconds: number) => Math.round(milliseconds * 10) /
 /** When `overdue` aborts, the story has no more time: its next step never ends, so that it makes no further call. */
 export function createRecorder(overdue?: AbortSignal): Recorder {
 	const steps: ScenarioStep[] = [];
+	let running = 0;
+	let onIdle = () => {};
 	const storyStartedAt = performance.now();
 
 	function begin(name: string, message?: StepMessage) {
@@ -103,6 +109,7 @@ export function createRecorder(overdue?: AbortSignal): Recorder {
 		async (name, work, message) => {
 			if (overdue?.aborted) return new Promise(() => {});
 			const { note, end, fail } = begin(name, message);
+			running += 1;
 			try {
 				const value = await work(note);
 				end('passed');
@@ -111,6 +118,9 @@ export function createRecorder(overdue?: AbortSignal): Recorder {
 				if (!(mayBeRefused && error instanceof CallError)) return fail(error);
 				end('passed', error.message);
 				throw error;
+			} finally {
+				running -= 1;
+				if (running === 0) onIdle();
 			}
 		};
 
@@ -126,6 +136,14 @@ export function createRecorder(overdue?: AbortSignal): Recorder {
 				fail(error);
 			}
 			end('passed');
+		},
+		async idle() {
+			if (running > 0)
+				await new Promise<void>((resolve) => {
+					onIdle = resolve;
+				});
+			// Node reports a rejection that nobody handles after the promises that are settled with it.
+			await nextTurn();
 		},
 	};
 }

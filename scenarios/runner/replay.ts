@@ -159,7 +159,8 @@ async function runOnce(
 	try {
 		// `open` made the context that this story needs, so the cast is safe.
 		const context = run.context as StoryContexts['control'] & StoryContexts['merchant'];
-		await endOf(story.run(context), limitMs, signal, overdue);
+		// A step that the story does not wait for may still fail.
+		await endOf(story.run(context).then(run.idle), limitMs, signal, overdue);
 		failure = caughtFailureIn(run.steps);
 	} catch (error) {
 		thrown = error;

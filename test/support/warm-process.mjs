@@ -3,11 +3,15 @@ import { pathToFileURL } from 'node:url';
 
 const written = { stdout: '', stderr: '' };
 for (const name of ['stdout', 'stderr']) {
-	process[name].write = (text) => {
+	process[name].write = (text, onWritten) => {
 		written[name] += text;
+		onWritten?.();
 		return true;
 	};
 }
+// The process goes on after a run that ends it.
+const exit = process.exit.bind(process);
+process.exit = () => {};
 // Each run adds its listeners for signals and closed outputs.
 for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
 const folder = process.cwd();
@@ -38,4 +42,4 @@ process.on('message', async ({ command, args, env, cwd }) => {
 	process.send({ code, ...written });
 });
 
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => exit());
