@@ -107,6 +107,10 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 		else unexplained.push(`${call.call}: the story leaves it out; its effect is in the outcome.`);
 	}
 	addStates(Number.POSITIVE_INFINITY);
+	if (payment.return !== null) {
+		const how = `when the pages show the return link (${payment.return})`;
+		unexplained.push(`A header or steer decided ${how}: the story leaves it out.`);
+	}
 	const names = (item: { id: string; name: string } | null) =>
 		new Map(item ? [[item.id, item.name]] : []);
 	return { events, knownNames: { options: names(option), banks: names(suboption) }, unexplained };

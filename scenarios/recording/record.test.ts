@@ -226,6 +226,7 @@ test('personal data, its triggers and lost answers are replaced, and what is lef
 	const { sessionId, cardId } = await startPayment(sandbox.url, changes, {
 		'X-Shop': 'main',
 		traceparent: '00-a-b-01',
+		'X-Sandbox-Return': 'never',
 	});
 	const hybrid = `${sandbox.url}/v2/hybrid-payment`;
 	const chosen = { sessionId, paymentOptionId: cardId };
@@ -246,6 +247,7 @@ test('personal data, its triggers and lost answers are replaced, and what is lef
 		'  hybridPayment, journal entry 4: refused (option_not_in_session), so the story leaves it out.',
 		'  hybridPayment, journal entry 5: its fault status is left out.',
 		'  hybridPayment, journal entry 6: refused (invalid_body), so the story leaves it out.',
+		'  A header or steer decided when the pages show the return link (never): the story leaves it out.',
 		'  paymentOptions: the field coupon is left out.',
 		'  paymentOptions: the language is left out; stories send EN.',
 		'  paymentOptions: the header x-shop is left out.',
