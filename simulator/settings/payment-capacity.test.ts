@@ -14,7 +14,7 @@ test.each([
 	// 64 GB hold more than the greatest value of the setting.
 	[68_000_000_000, null, 250_000, null],
 	[4_000_000_000, 1_000_000, 1_000_000, /^1000000 payments may not fit .* 4000 MB\. Lower/],
-	[330_000_000, null, 30_000, /^limits\.maxPayments is 30000: .* 330 MB\. Set another value/],
+	[330_000_000, null, 24_000, /^limits\.maxPayments is 24000: .* 330 MB\. Set another value/],
 	[330_000_000, 500, 500, null],
 	[330_000_000, 250_000, 250_000, /^250000 payments may not fit/],
 	[40_000_000, null, 1_000, /^limits\.maxPayments is 1000: /],
@@ -29,8 +29,8 @@ test('null restores the default that fits, also after a lower value at the start
 	for (const given of [null, 500, 250_000]) {
 		const { settings } = fitToHeap(settingsWith(given), 330_000_000);
 		const restored = changeSettings(settings, { limits: { maxPayments: null } });
-		expect(restored.ok && restored.record.inForce.limits.maxPayments).toBe(30_000);
+		expect(restored.ok && restored.record.inForce.limits.maxPayments).toBe(24_000);
 		const all = changeSettings(settings, { limits: null });
-		expect(all.ok && all.record.inForce.limits.maxPayments).toBe(30_000);
+		expect(all.ok && all.record.inForce.limits.maxPayments).toBe(24_000);
 	}
 });
