@@ -9,7 +9,7 @@ test('every market of a story has its customers', () => {
 });
 
 test('K6_ variables and proxies of the environment do not reach k6', () => {
-	const proxies = { HTTPS_PROXY: 'http://proxy.example', http_proxy: 'http://proxy.example' };
+	const proxies = { HTTPS_PROXY: 'http://gateway.test', http_proxy: 'http://gateway.test' };
 	const env = k6Environment({ K6_VUS: '900', K6_BIN: '/opt/k6', PATH: '/bin', ...proxies });
 	expect(env).toEqual({
 		PATH: '/bin',

@@ -142,7 +142,7 @@ export function createRecorder(overdue?: AbortSignal): Recorder {
 				await new Promise<void>((resolve) => {
 					onIdle = resolve;
 				});
-			// Node reports a rejection that nobody handles after the promises that are settled with it.
+			// Node reports an unhandled rejection at the end of the turn.
 			await nextTurn();
 		},
 	};
