@@ -19,7 +19,7 @@ export function shareInterval(part: number, whole: number): Interval {
 
 /** The confidence interval of a percentile, in milliseconds; null without samples. */
 export function percentileInterval(
-	histogram: HistogramBuckets | undefined,
+	histogram: Pick<HistogramBuckets, 'buckets'> | undefined,
 	share: number,
 ): Interval | null {
 	if (histogram === undefined) return null;

@@ -12,7 +12,7 @@ import {
 	serviceReturnReason,
 	wrongOrderReason,
 } from './merchant-reasons.ts';
-import { windowSeconds } from './merge-seconds.ts';
+import { phaseStartSeconds, windowSeconds } from './merge-seconds.ts';
 import { percentiles, valueInWindow, windowsOfMeasuredPart } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -216,11 +216,10 @@ function lowestInWindow(
 ): number {
 	if (metric !== 'p95' && metric !== 'p99') return Number.POSITIVE_INFINITY;
 	// A phase ends its last window.
-	const edges = (plan.phases ?? []).map(({ startSecond }) => startSecond);
-	const endSecond = Math.min(second + windowSeconds, ...edges.filter((edge) => edge > second));
+	const nextPhases = phaseStartSeconds(plan).filter((start) => start > second);
+	const endSecond = Math.min(second + windowSeconds, ...nextPhases);
 	const buckets = readSpan({ startSecond: second, endSecond }).histograms.get(step ?? 'flow') ?? [];
-	const histogram = { unit: 'us' as const, digits: 2 as const, buckets };
-	return percentileInterval(histogram, percentiles[metric])?.[0] ?? Number.POSITIVE_INFINITY;
+	return percentileInterval({ buckets }, percentiles[metric])?.[0] ?? Number.POSITIVE_INFINITY;
 }
 
 function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {

@@ -85,6 +85,7 @@ function dataCell(cell: Html | string | number, column: Column | undefined, inde
 	const label = column?.label ?? '';
 	// A narrow screen leaves out cells without a figure.
 	const isMissing = String(cell) === missingFigure;
+	// Each text has a class: the text of a target must not decide which attributes a cell has.
 	const wrap = index === 0 && (hasLongWord(cell) ? 'long' : 'whole');
 	const classes = [column?.numeric && 'number', isMissing && 'missing', wrap]
 		.filter(Boolean)

@@ -53,16 +53,16 @@ export function refuseOptionsOfNpm(
 		words.some((word) => word === long || word.startsWith(`${long}=`));
 	const taken = [...(command?.options ?? []), ...(subcommand?.options ?? [])]
 		.filter((option) => !ownOptionsOfNpm.includes(nameOf(option)) && !isGiven(option.long ?? ''))
-		.flatMap((option) => takenOptions(option, env[variableOf(option)]));
+		.map((option) => ({ option, words: takenOptions(option, env[variableOf(option)]) }))
+		.filter((one) => one.words.length > 0);
 	if (taken.length === 0) return;
-	const names = [...new Set(taken.map(([long]) => long))].join(', ');
-	const meant = rerunCommand([...path, ...meantWords(taken, words)], true);
-	const variables = taken.map(
-		([long]) => `npm_config_${long.replace(/^--(no-)?/, '').replaceAll('-', '_')}`,
-	);
+	const names = taken.map(({ option }) => option.long).join(', ');
+	const variables = taken.map(({ option }) => variableOf(option)).join(', ');
+	const allTaken = taken.flatMap((one) => one.words);
+	const meant = rerunCommand([...path, ...meantWords(allTaken, words)], true);
 	throw new UsageError([
 		`npm took ${names} as its own. With npm, options come after --: ${meant}`,
-		`If they are of your npm configuration, unset ${[...new Set(variables)].join(', ')}`,
+		`If they are of your npm configuration, unset ${variables}`,
 	]);
 }
 

@@ -31,7 +31,7 @@ async function update() {
 	do {
 		isUpdateWanted = false;
 		try {
-			const { signal } = abortAfter(updateTimeoutMs);
+			const signal = abortAfter(updateTimeoutMs);
 			const response = await fetch(location.href, { cache: 'no-store', signal });
 			const page = new DOMParser().parseFromString(await response.text(), 'text/html');
 			const isPage = page.querySelector('main') !== null;
@@ -52,7 +52,7 @@ async function update() {
 function abortAfter(ms) {
 	const controller = new AbortController();
 	setTimeout(() => controller.abort(), ms);
-	return controller;
+	return controller.signal;
 }
 
 // One failed update may be chance: the shopper is told after three in a row, until the server answers again.
