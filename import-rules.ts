@@ -66,7 +66,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'simulator/contract/**': {
 		why: 'The contract depends on zod, and on the functions that find and mask card numbers.',
-		imports: ['zod', ...simulator('domain/card.ts', 'domain/reference.ts')],
+		imports: ['zod', 'node:util', ...simulator('domain/card.ts', 'domain/reference.ts')],
 	},
 	'simulator/domain/**': {
 		why: 'The domain is pure: it imports itself, contract types, and the files of the contract that import nothing.',
@@ -229,9 +229,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
 	},
 	'scenarios/**': {
-		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the reader of JSON files and the masking of card data.',
+		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the profiles, the reader of JSON files and the masking of card data.',
 		imports: [
-			...simulator('contract', 'customers', 'settings/json-text.ts', 'domain/card-data.ts'),
+			...simulator('contract', 'customers', 'domain/card-data.ts', 'settings/json-text.ts'),
+			'simulator/settings/profiles.ts',
 			...['reports', 'node:*', 'zod', 'jsonc-parser'],
 		],
 	},

@@ -43,6 +43,7 @@ import type { OwnStory } from './runner/own-stories.ts';
 import { argumentOfStory, placeOfError } from './runner/own-stories.ts';
 import { replayAll } from './runner/replay.ts';
 import { createServiceRuns } from './runner/service-runs.ts';
+import { describeUnexpectedSettings } from './runner/unexpected-settings.ts';
 import type { AnyStory } from './scenario.ts';
 
 type Judged = Pick<
@@ -98,6 +99,10 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			? { ...result, rerun: options.rerunOf(argumentOf.get(result.name) ?? result.name) }
 			: result,
 	);
+	const settingsNotice =
+		options.target !== undefined && target && judged.verdict === 'FAILED'
+			? await describeUnexpectedSettings(target)
+			: undefined;
 	const isPaidUnchecked = merchant !== undefined && !merchant.file.settle;
 	const unmasked: ScenarioReport = {
 		schemaVersion: 1,
@@ -116,6 +121,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
 			...(isPaidUnchecked ? { 'paid orders': withoutSettle } : {}),
 			...(skippedNotice ? { 'own stories': skippedNotice } : {}),
+			...(settingsNotice ? { 'settings of the target': settingsNotice } : {}),
 			jobs: String(
 				merchant
 					? maxStoriesAtOnce({ merchant, url: options.target, jobs: options.jobs })
@@ -134,6 +140,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);
 	if (skippedNotice) io.out(`${skippedNotice}\n`);
+	if (settingsNotice) io.out(`${settingsNotice}\n`);
 	if (io.env.GITHUB_ACTIONS === 'true') (io.annotate ?? io.out)(githubAnnotations(report));
 	const files = renderReport(report);
 	const failure = await writeResults([

@@ -1,6 +1,7 @@
 /** The page at `/`. */
 import { expect, test } from 'vitest';
 import { markets } from '../simulator/catalog/markets.ts';
+import { requestFieldPaths } from '../simulator/contract/gaps/calls.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { browserTest, expectAccessible, fullBrowserTest, openPage } from './support/browser.ts';
 import { options } from './support/calls.ts';
@@ -61,8 +62,9 @@ test('the page shows what is running, and each of its links leads somewhere', as
 	}
 });
 
-test('each option of each market opens its cashier page', async () => {
-	const { url } = await startSandbox();
+test('each option of each market opens its cashier page, also when every field is required', async () => {
+	const required = requestFieldPaths;
+	const { url } = await startSandbox({ settings: { validation: { required } } });
 	const token = await tokenAt(`${url}/`);
 	const amounts = new Map<string, string>();
 	for (const { country } of markets) {

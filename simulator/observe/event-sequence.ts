@@ -5,10 +5,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { optionByCode } from '../catalog/catalog.ts';
 import { isLaterClock, isoTime } from '../contract/clock.ts';
+import { differingSettings } from '../contract/differing-settings.ts';
 import type { EventData, EventName } from '../contract/events.ts';
-import { valueAt } from '../contract/json.ts';
-import type { Settings } from '../contract/settings.ts';
-import { settingTable } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
@@ -157,7 +155,7 @@ export function createEventSequence(
 		if (!isDeepStrictEqual(before.clock, latest.clock)) {
 			send('clock', { ...viewClock(latest.clock, wallNow()), now: isoTime(now) });
 		}
-		const changed = changedSettings(before.settings.inForce, latest.settings.inForce);
+		const changed = differingSettings(before.settings.inForce, latest.settings.inForce);
 		if (changed.length > 0) send('settings', { at: isoTime(now), changed });
 	};
 
@@ -219,15 +217,4 @@ function paymentData(payment: Payment, created: boolean, now: number): EventData
 		option: payment.choice && optionByCode(payment.choice.optionCode).name,
 		outcome: fate?.outcome ?? null,
 	};
-}
-
-const settingPaths = Object.keys(settingTable);
-
-/** Returns the names of changed settings without values, which may be secret. */
-function changedSettings(before: Settings, after: Settings): string[] {
-	if (before === after) return [];
-	return settingPaths.filter((path) => {
-		const keys = path.split('.');
-		return !isDeepStrictEqual(valueAt(before, keys), valueAt(after, keys));
-	});
 }

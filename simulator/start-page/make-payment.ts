@@ -50,6 +50,7 @@ export async function makePayment(
 		language: 'EN',
 		customer: createCustomer({ market: country, ...payer }),
 		paymentReference: `start-${newId().slice(0, 8)}`,
+		userId: `${country}-${payer.index}`,
 	});
 	const options = bodyOf<PaymentOptionsResponse>(created);
 	if ('code' in options) return options;

@@ -1,0 +1,26 @@
+/** The settings of a target with which the stories of the package may fail. */
+import { differingSettings } from '../../simulator/contract/differing-settings.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { profiles } from '../../simulator/settings/profiles.ts';
+import { createHttpClient } from '../harness/http.ts';
+import type { Target } from '../harness/target.ts';
+
+/** A story depends on none of these. */
+const withoutEffect = /^(gaps$|journal\.|limits\.(event|journal|max))/;
+
+/**
+ * Names the settings that differ from those of a sandbox that a run starts for itself. Returns undefined if none
+ * differs, and if the target is no sandbox or has ended.
+ */
+export async function describeUnexpectedSettings(target: Target): Promise<string | undefined> {
+	if (!target.sandbox) return undefined;
+	const client = createHttpClient({ target: target.url, controlToken: target.controlToken });
+	const settings = await client
+		.json({ method: 'GET', path: controlPaths.settings })
+		.catch(() => undefined);
+	if (!settings) return undefined;
+	const paths = differingSettings(settings.body, profiles.sandbox.settings);
+	const relevant = paths.filter((path) => !withoutEffect.test(path));
+	if (relevant.length === 0) return undefined;
+	return `${target.url} has other settings than the stories expect: ${relevant.join(', ')}. A story may fail because of them.`;
+}
