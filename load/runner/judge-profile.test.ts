@@ -189,3 +189,13 @@ test('the old transaction in another session is a second payment', async () => {
 		kinds: { later: { secondPayments: 2, secondSessions: 2 } },
 	});
 });
+
+test('another transaction of a repeated call is a second payment, also where the sandbox has one', async () => {
+	const { url } = await startSandbox();
+	const plan = repeatPlan(settings, ['later']);
+	const { verdict, idempotency } = await judge(plan, {
+		...{ stories: [repeatStoryName('later')], sandbox: { url, controlToken: undefined } },
+		repeats: ['same', 'second'],
+	});
+	expect([verdict, idempotency?.duplicates]).toEqual(['NO-GO', 1]);
+});

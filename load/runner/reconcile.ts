@@ -51,8 +51,8 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 		const repeats = [...results.values()].reduce((sum, count) => sum + count, 0);
 		const ofKind = twice.filter((reference) => reference.endsWith(`-${kind}`)).length;
 		const secondSessions = results.get('second_session') ?? 0;
-		const secondPayments =
-			secondSessions + (payments === null ? (results.get('second') ?? 0) : ofKind);
+		// Answers alone miss a second payment whose first answer was lost; payments alone, one that was not stored.
+		const secondPayments = secondSessions + Math.max(results.get('second') ?? 0, ofKind);
 		return [
 			kind,
 			{ flows, repeats, secondPayments, secondSessions, refused: results.get('refused') ?? 0 },
