@@ -184,3 +184,22 @@ test('a reference that is refused is ignored if its payment has no cashier addre
 	await choose(sandbox, { sessionId, paymentOptionId: cardId });
 	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
 });
+
+test('a repeated hybrid-payment that is refused is not ignored: the first answer has the cashier address', async () => {
+	const sandbox = await startSandbox({ settings: { hybrid: { repeat: 'reject' } } });
+	const isIgnored = async () => (await codesIn(sandbox)).includes('wrong refusal_ignored');
+	const { sessionId, cardId } = await startPayment(sandbox.url, reference);
+	const choice = { sessionId, paymentOptionId: cardId };
+	await choose(sandbox, choice);
+	expect((await choose(sandbox, choice)).body.code).toBe('choice_made');
+	expect(await isIgnored()).toBe(false);
+	await sandbox.configure({ limits: { rate: { rps: 1, burst: 1 } } });
+	const other = await startPayment(sandbox.url, withReference('order-2'));
+	expect((await choose(sandbox, choice)).status).toBe(429);
+	// It may have been the call of the second order.
+	expect(await isIgnored()).toBe(true);
+	await sandbox.advance('1s');
+	await choose(sandbox, { sessionId: other.sessionId, paymentOptionId: other.cardId });
+	expect((await choose(sandbox, choice)).status).toBe(429);
+	expect(await isIgnored()).toBe(false);
+});

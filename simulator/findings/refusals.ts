@@ -42,20 +42,35 @@ function ignoredRefusal(order: MerchantOrder, workspace: WorkspaceFacts): Detect
 	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
 	if (order.common !== 'order' && workspace.latestCallId > last.id) return [];
-	if (canUseFirstPayment(last, workspace)) return [];
+	if (canUseFirstPayment(last, workspace) || isRepeatAtLimit(last, workspace)) return [];
 	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];
 }
 
+/** The refusals of a repeated reference (D-34) and of a repeated choice (D-33): the order has a payment already. */
+const problemsOfRepeats: readonly (string | null)[] = ['duplicate_reference', 'choice_made'];
+
 /**
- * Whether the refusal names the payment that the order has already (D-34), and the merchant can still send the shopper
- * to its cashier page: it needs no other call.
+ * Whether the refusal names the payment that the order has already, and the merchant can still send the shopper to its
+ * cashier page: it needs no other call.
  */
 function canUseFirstPayment(
 	{ problem, transactionId, atMs }: CallFacts,
 	workspace: WorkspaceFacts,
 ): boolean {
-	if (problem !== 'duplicate_reference' || transactionId === null) return false;
+	if (!problemsOfRepeats.includes(problem) || transactionId === null) return false;
 	return workspace.reachable.has(transactionId) && unpaidEndMs(workspace, transactionId) > atMs;
+}
+
+/**
+ * Whether a hybrid-payment call that met the rate limit can only be a repeat: each payment that had not ended has a
+ * cashier address. Its body was not read, so it names no payment.
+ */
+function isRepeatAtLimit({ call, resultStatus, atMs }: CallFacts, workspace: WorkspaceFacts) {
+	const { createdAt, reachable } = workspace;
+	if (call !== 'hybridPayment' || resultStatus !== 429 || reachable.size === 0) return false;
+	return [...createdAt.keys()].every(
+		(payment) => reachable.has(payment) || unpaidEndMs(workspace, payment) <= atMs,
+	);
 }
 
 /**
