@@ -18,6 +18,19 @@ test('the entry of a client that left before the response was ready has gone: tr
 	]);
 });
 
+test('for verify, a client that left received neither a status nor a response', async () => {
+	const sandbox = await startSandbox();
+	const asked = (match: object) =>
+		sandbox.verify({ match: { endpoint: 'paymentOptions', ...match } });
+	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
+	await leaveDuringPaymentOptions(sandbox);
+	await expect.poll(async () => (await sandbox.journal()).entries.length).toBe(1);
+	await expect(asked({ status: 200 })).rejects.toThrow('status is 0, expected 200');
+	await expect(asked({ response: { sessionId: { $exists: true } } })).rejects.toThrow('sessionId');
+	await asked({ status: 0, response: { $absent: true } });
+	await asked({ body: { country: paymentOptionsExample.country } });
+});
+
 test('calls in line behind another one on the connection of a client that left never start', async () => {
 	const sandbox = await startSandbox();
 	await sandbox.configure({ latency: { default: { fixed: '60s' } } });

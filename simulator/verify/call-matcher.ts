@@ -104,7 +104,7 @@ function conditionsOf(
 				fix: 'Send, for example, {"$gte": 400}.',
 			});
 		}
-		add('status', compile('status', status), (entry) => entry.status);
+		add('status', compile('status', status), (entry) => (entry.gone ? 0 : entry.status));
 	}
 	if (reference !== undefined) {
 		const expected = referenceMatcher(reference);
@@ -127,7 +127,9 @@ function conditionsOf(
 	}
 	if ('body' in match) add('body', orUnknown(compile('body', match.body)), bodyOf);
 	if ('response' in match) {
-		add('response', compile('response', match.response), (entry) => entry.response ?? undefined);
+		add('response', compile('response', match.response), ({ gone, response }) =>
+			gone ? undefined : (response ?? undefined),
+		);
 	}
 	return conditions;
 }
