@@ -13,7 +13,7 @@ import {
 } from '../../test/support/payment.ts';
 import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
 import type { Backend, Transaction } from './backend.ts';
-import { indexFinalPayments } from './eviction.ts';
+import { indexFinalPayments, maxIndexedPerCreation } from './eviction.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 import { openLmdbBackend } from './open-lmdb.ts';
 import type { SweeperOptions } from './sweeper.ts';
@@ -112,6 +112,50 @@ describe.each(['memory', 'file'] as const)('a full %s store, after a reset', (ki
 		expect(maxSweptPerStep).toBeLessThan(payments / 4);
 	});
 });
+
+describe.each(['memory', 'file'] as const)(
+	'a full %s store, after many payments became final',
+	(kind) => {
+		const many = 3 * maxIndexedPerCreation;
+
+		async function setup() {
+			const { counted, taken } = counting(await backends[kind]());
+			const held = await setupStore(({ wallNow }) =>
+				openTestStore({ kind, backend: counted, wallNow, sleep: untilClosed }),
+			);
+			for (let count = 0; count < many; count += 1) await held.add();
+			held.pass(windowMs);
+			for (let count = 0; count < 3; count += 1) await held.addTo('other');
+			taken();
+			return { ...held, taken };
+		}
+
+		test('a creation does not wait until all of them are moved to their index', async () => {
+			const { store, add, limitTo, taken } = await setup();
+			await limitTo(many + 3);
+			taken();
+			expect(await add()).not.toBeNull();
+			expect(taken().reduce((sum, count) => sum + count)).toBeLessThan(1.5 * maxIndexedPerCreation);
+			const { evicted } = await store.counts();
+			expect(evicted).toBeGreaterThan(0);
+			await Promise.all(Array.from({ length: many }, () => add()));
+			expect(await store.counts()).toMatchObject({ live: many + 3, evicted: many + 1 });
+		});
+
+		test('a creation does not wait until all of them are evicted, and those that can be paid stay', async () => {
+			const { store, add, limitTo, sessionsOf } = await setup();
+			await limitTo(10);
+			const lives: number[] = [];
+			while (lives.at(-1) !== 10) {
+				expect(await add()).not.toBeNull();
+				lives.push((await store.counts()).live);
+			}
+			expect(lives.length).toBeGreaterThan(2);
+			expect(lives.length).toBeLessThan(10);
+			expect(await sessionsOf('other')).toEqual(['2', '1', '0']);
+		});
+	},
+);
 
 test('a payment that is retried after an instance ahead took it for final is not evicted', async () => {
 	const backend = createMemoryBackend();

@@ -17,6 +17,18 @@ import { addToPending, isUnopened, removePayment } from './stored-payments.ts';
 
 /** The most payments that one transaction evicts or moves to another index: other calls wait for it. */
 export const maxPaymentsPerTransaction = 50;
+/** The most payments that creations wait for until they are moved to the index of final ones. */
+export const maxIndexedPerCreation = 1_000;
+/** The most payments that creations wait for until they are evicted. Further creations evict the rest, one each. */
+export const maxEvictedPerCreation = maxIndexedPerCreation / 2;
+
+/** What was done before a payment is created in a full store. */
+export interface EvictionPrepared {
+	/** Whether all final payments are in their index. Before that, no other payment may be evicted. */
+	readonly areFinalIndexed: boolean;
+	/** Whether far more payments must go, because the limit was lowered: further creations evict the rest. */
+	readonly isShrinking: boolean;
+}
 /**
  * The most entries that `dropDiscardedEntries` reads from an index, and the most discarded generations that it compares with them.
  */
@@ -30,17 +42,19 @@ export function excessWithOneMore(transaction: Transaction, maxPayments: number)
 /** Evicts payments until one more fits. `full`: too few may be evicted. `more`: one transaction could not do it all. */
 export function evictForOneMore(
 	transaction: Transaction,
-	maxPayments: number,
+	{ maxPayments, areFinalIndexed, isShrinking }: { maxPayments: number } & EvictionPrepared,
 	wallMs: number,
 ): 'fits' | 'full' | 'more' {
 	const excess = excessWithOneMore(transaction, maxPayments);
 	if (excess <= 0) return 'fits';
 	// Evict 1 % of the limit, so that not every creation has to.
 	const onePercent = Math.min(maxPaymentsPerTransaction, Math.floor(maxPayments / 100));
-	const maxFinal = Math.max(excess, onePercent);
-	const { evicted, isExhausted } = evict(transaction, { excess, maxFinal }, wallMs);
-	if (evicted >= excess) return 'fits';
-	return isExhausted ? 'full' : 'more';
+	const wanted = isShrinking
+		? { excess: 1, maxFinal: 1 }
+		: { excess, maxFinal: Math.max(excess, onePercent) };
+	const { evicted, isExhausted } = evict(transaction, { ...wanted, areFinalIndexed }, wallMs);
+	if (evicted >= wanted.excess) return 'fits';
+	return isExhausted && areFinalIndexed ? 'full' : 'more';
 }
 
 interface EvictionResult {
@@ -50,16 +64,22 @@ interface EvictionResult {
 	isExhausted: boolean;
 }
 
-/** Evicts up to `maxFinal` final payments. If they are fewer than `excess`, it evicts unopened ones for the rest. */
+interface WantedEviction extends Pick<EvictionPrepared, 'areFinalIndexed'> {
+	excess: number;
+	maxFinal: number;
+}
+
+/** Evicts up to `maxFinal` final payments. If all are fewer than `excess`, it evicts unopened ones for the rest. */
 export function evict(
 	transaction: Transaction,
-	{ excess, maxFinal }: { excess: number; maxFinal: number },
+	{ excess, maxFinal, areFinalIndexed }: WantedEviction,
 	wallMs: number,
 ): EvictionResult {
 	const final = evictFrom(transaction, indexes.final, maxFinal, wallMs);
-	const unopened = final.isExhausted
-		? evictFrom(transaction, indexes.unopened, excess - final.evicted, wallMs)
-		: { evicted: 0, isExhausted: false };
+	const unopened =
+		final.isExhausted && areFinalIndexed
+			? evictFrom(transaction, indexes.unopened, excess - final.evicted, wallMs)
+			: { evicted: 0, isExhausted: final.isExhausted };
 	const evicted = final.evicted + unopened.evicted;
 	if (evicted > 0) {
 		const totals = readStoreTotals(transaction);
@@ -158,18 +178,20 @@ function loadCandidates(transaction: Transaction, entries: readonly IndexEntry[]
 
 /**
  * Moves payments of some workspaces that became final by time to the index of final payments, at most
- * `maxPaymentsPerTransaction` from at most as many workspaces. Returns the workspaces that may have more.
+ * `maxPaymentsPerTransaction` from at most as many workspaces. Returns how many it moved, and the workspaces that may have
+ * more.
  */
 export function indexFinalPayments(
 	transaction: Transaction,
 	workspaces: readonly string[],
 	wallMs: number,
-): string[] {
+): { moved: number; more: string[] } {
 	const limit = Math.max(1, Math.floor(maxPaymentsPerTransaction / workspaces.length));
 	const records = readRecords(transaction, workspaces);
 	const ranges = records.map((record) => ({ ...pendingUntilNow(record, wallMs), limit }));
 	const found = transaction.entriesOfAll(ranges);
 	const more: string[] = [];
+	let moved = 0;
 	for (const [position, { name, generation }] of records.entries()) {
 		const { pending } = generationKeysOf({ generation });
 		const entries = found[position] ?? [];
@@ -177,7 +199,8 @@ export function indexFinalPayments(
 			transaction.removeEntry(pending, entry);
 			transaction.addEntry(indexes.final, storeWideEntry(generation, entry.rank, entry.id));
 		}
+		moved += entries.length;
 		if (entries.length === limit) more.push(name);
 	}
-	return more;
+	return { moved, more };
 }

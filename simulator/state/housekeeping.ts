@@ -8,11 +8,14 @@ import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/re
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import { DamagedValue, StoreUnavailable } from './backend.ts';
+import type { EvictionPrepared } from './eviction.ts';
 import {
 	dropDiscardedEntries,
 	evict,
 	excessWithOneMore,
 	indexFinalPayments,
+	maxEvictedPerCreation,
+	maxIndexedPerCreation,
 	maxPaymentsPerTransaction,
 } from './eviction.ts';
 import { indexes, pendingAfterNow, pendingUntilNow, readRecords, storeKeys } from './records.ts';
@@ -194,48 +197,61 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 			);
 		await ifWritable(inSteps(mayExpire, workspacesPerWrite, expireSome));
 	};
-	/** Moves the payments that are final now to their index in steps. */
-	const indexFinal = async (wallMs: number) => {
+	/**
+	 * Moves payments that are final now to their index in steps, at most `maxIndexedPerCreation`. Returns whether it moved
+	 * all.
+	 */
+	const indexFinal = async (wallMs: number): Promise<boolean> => {
 		const names = await namesIn(indexes.workspaces);
 		let left = [...(await withEntries(names, (record) => pendingUntilNow(record, wallMs)))];
-		while (left.length > 0) {
+		let count = 0;
+		while (left.length > 0 && count < maxIndexedPerCreation) {
 			const some = left.slice(0, maxPaymentsPerTransaction);
 			const more: string[] = [];
 			await leavingOutDamaged(some, async (names) => {
-				const unfinished = await backend.write(
+				const done = await backend.write(
 					(transaction) => indexFinalPayments(transaction, names, wallMs),
 					() => names.map(storeKeys.record),
 				);
-				more.push(...unfinished);
+				count += done.moved;
+				more.push(...done.more);
 			});
 			left = [...left.slice(some.length), ...more];
 			await yieldToCalls();
 		}
+		return left.length === 0;
 	};
-	const prepare = async () => {
+	const prepare = async (): Promise<EvictionPrepared> => {
 		const wallMs = wallNow();
-		await indexFinal(wallMs);
-		const maxPayments = (await serverSettings())?.limits.maxPayments;
-		if (maxPayments === undefined) return;
-		const evictSome = (transaction: Transaction) => {
+		const areFinalIndexed = await indexFinal(wallMs);
+		const maxPayments = (await serverSettings())?.limits.maxPayments ?? Number.POSITIVE_INFINITY;
+		/** Returns how many payments it evicted; undefined if there is no more to do. */
+		const evictSome = (transaction: Transaction): number | undefined => {
 			const excess = excessWithOneMore(transaction, maxPayments);
-			if (excess > 0 && dropDiscardedEntries(transaction)) return true;
-			if (excess <= maxPaymentsPerTransaction) return false;
+			if (excess > 0 && dropDiscardedEntries(transaction)) return 0;
+			if (excess <= maxPaymentsPerTransaction) return undefined;
 			const most = maxPaymentsPerTransaction;
-			const limits = { excess: most, maxFinal: most };
-			const { evicted, isExhausted } = evict(transaction, limits, wallMs);
-			return evicted > 0 || !isExhausted;
+			const wanted = { excess: most, maxFinal: most, areFinalIndexed };
+			const { evicted, isExhausted } = evict(transaction, wanted, wallMs);
+			return evicted === 0 && isExhausted ? undefined : evicted;
 		};
-		while (await backend.write(evictSome, () => [storeKeys.totals])) await yieldToCalls();
+		let count = 0;
+		while (count < maxEvictedPerCreation) {
+			const evicted = await backend.write(evictSome, () => [storeKeys.totals]);
+			if (evicted === undefined) break;
+			count += evicted;
+			await yieldToCalls();
+		}
+		return { areFinalIndexed, isShrinking: count >= maxEvictedPerCreation };
 	};
 
 	/**
 	 * Concurrent calls share one run of this work. It goes on when a call's time for the store is used up, so that a
 	 * later call finds less to do.
 	 */
-	const shared = (work: () => Promise<void>) => {
-		let running: Promise<void> | null = null;
-		return (): Promise<void> => {
+	const shared = <R>(work: () => Promise<R>) => {
+		let running: Promise<R> | null = null;
+		return (): Promise<R> => {
 			running ??= deadlines.runApart(work).finally(() => {
 				running = null;
 			});
@@ -269,8 +285,8 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		publishEmptied,
 		close: sweeper.close,
 		/**
-		 * Evicts payments of a full store: indexes the payments that are final now, then evicts in steps until the rest fits in
-		 * one transaction.
+		 * Evicts payments of a full store: indexes payments that are final now, then evicts in steps until the rest fits in
+		 * one transaction. It stops when creations have waited for enough payments: the next ones do more.
 		 */
 		prepareEviction: shared(prepare),
 	};
