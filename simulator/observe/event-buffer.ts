@@ -40,10 +40,11 @@ export interface EventBuffer {
 const maxEvents = 1_000;
 const maxChars = 1_000_000;
 /**
- * How long the sender waits for readers to read everything, in milliseconds. A reader that takes longer reads fewer than
- * 250 events, or 250,000 characters, in a second. It delays the other readers once.
+ * How long the sender waits for readers to read everything, in milliseconds. The buffers between sender and reader take
+ * some megabytes, and more only when about a third of them is free: a reader that takes longer reads fewer than about 500
+ * events, or 150,000 characters, in a second. It delays the other readers once.
  */
-const catchUpMs = 2_000;
+const catchUpMs = 10_000;
 /**
  * A reader gets the waiting events in pieces of about this size. The pieces of 1,000 readers that do not read must stay below
  * the 16 MB of unread bytes at which the server disconnects clients.
