@@ -19,10 +19,11 @@ export interface ShopOrder {
 	amount: number;
 	/** The currency of the market, as in ISO 4217. */
 	currency: string;
-	/** The display names of the option and the bank, as the service lists them. */
+	/** The display name of the option, as the service lists it. */
 	option: string;
+	/** That of the bank; null if the option has no list, or if the merchant file does not send `{bank}`. */
 	bank: string | null;
-	/** The `id` of the bank in the service's list. */
+	/** The `id` of the bank in the service's list; null as `bank` is. */
 	bankId: string | null;
 }
 
@@ -75,7 +76,10 @@ export interface Merchant {
 	orderAgain(order: ShopOrder, mayBeRefused?: boolean): Promise<ShopOrder>;
 	/** Returns the order with another payment method, which the shopper chooses at the next checkout. */
 	withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder;
-	/** Returns the order with another bank; null if the option of its flow has no other one. */
+	/**
+	 * Returns the order with another bank; null if the option of its flow has no other one, or if the merchant file does
+	 * not send `{bank}`.
+	 */
 	withOtherBank(order: ShopOrder): ShopOrder | null;
 	/** Checks out. Fails unless the shop sends the shopper to the cashier. */
 	checkOut(order: ShopOrder): Promise<CashierPage>;
@@ -178,6 +182,8 @@ export interface ShopNeeds {
 	paid?: true;
 	/** The story compares the amount of the order, so the merchant file must send it to the shop. */
 	amount?: true;
+	/** The story needs a shop that gets this choice of the shopper: the placeholder must be in the merchant file. */
+	sends?: 'option' | 'bank';
 	/** The shopper chooses another payment method at the second checkout of an order: both in one market, and sent there. */
 	changesFlow?: true;
 	/** The findings that the story itself causes. */

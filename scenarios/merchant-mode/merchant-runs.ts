@@ -3,6 +3,7 @@
  */
 import { sortStepsByStart } from '../../reports/failure.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
+import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
@@ -145,6 +146,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			...clients,
 			recorder,
 			offers,
+			sendsBank: sendsPlaceholder(merchant.file, 'bank'),
 			canSettle: merchant.file.settle !== undefined,
 			orderWithinMs: toMs(merchant.file.order.within),
 			values: environment.values(),

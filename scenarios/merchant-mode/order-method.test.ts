@@ -29,6 +29,7 @@ test.each<[object, OrderMethod, PaymentMethod, string | undefined]>([
 	[{ by: '{flow}' }, card, paidBy('Tarjeta', 'card'), undefined],
 	[{ by: '{flow}' }, card, paidBy('PSE', 'bank', 'Nequi'), 'PSE, Nequi'],
 	[{ by: '{flow}' }, bank, paidBy('Card', 'card'), 'Card'],
+	[{ ...option, by: '{flow}' }, { ...card, option: 'Nequi' }, paidBy('Nequi', 'code'), undefined],
 	[{ id: '{reference}' }, card, paidBy('PSE', 'bank', 'Nequi'), undefined],
 	[option, card, { option: null, suboption: null }, undefined],
 ])(

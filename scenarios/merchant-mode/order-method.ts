@@ -13,7 +13,8 @@ export interface PaymentMethod {
 /**
  * Returns a function that compares a payment with its order. It describes the option and the bank of the payment if they
  * are others, and returns undefined otherwise. It compares what the merchant file sends, because otherwise the shop
- * chooses itself: the names of option and bank, or whether the order is paid by card (`flow`).
+ * chooses itself: the names of option and bank or, without the name of the option, whether the order is paid by card
+ * (`flow`).
  */
 export function createMethodCheck(file: Pick<MerchantFile, 'prepare' | 'checkout'>) {
 	const sends = (name: 'flow' | 'option' | 'bank') => sendsPlaceholder(file, name);
@@ -21,7 +22,7 @@ export function createMethodCheck(file: Pick<MerchantFile, 'prepare' | 'checkout
 	return ({ option, suboption }: PaymentMethod, order: OrderMethod): string | undefined => {
 		if (option === null) return undefined;
 		const isOther =
-			(sendsFlow && (option.kind === 'card') !== (order.flow === 'card')) ||
+			(sendsFlow && !sendsOption && (option.kind === 'card') !== (order.flow === 'card')) ||
 			(sendsOption && option.name !== order.option) ||
 			(sendsBank && suboption !== null && suboption.name !== order.bank);
 		return isOther ? describe(option.name, suboption?.name) : undefined;

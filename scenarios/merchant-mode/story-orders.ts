@@ -11,6 +11,8 @@ import { extraAmount } from './order-amount.ts';
 
 export interface StoryOrdersOptions {
 	offers: Offers;
+	/** Whether the shop gets the bank that the shopper chooses. */
+	sendsBank: boolean;
 	seed: number;
 	/** The index of the customer of the first order. */
 	firstCustomer: number;
@@ -36,7 +38,7 @@ interface NewOrder {
 const specialSuffix = ' é&b=1#2+3';
 
 export function createStoryOrders(options: StoryOrdersOptions) {
-	const { offers, seed, firstCustomer, nextReference, onOrder } = options;
+	const { offers, sendsBank, seed, firstCustomer, nextReference, onOrder } = options;
 	const known = new Map<ShopOrder, { facts: ShopOrderFacts; values: OrderValues }>();
 	let count = 0;
 
@@ -65,7 +67,8 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 		const { amount, currency } = values;
 		const order = {
 			...{ reference, market, flow, amount, currency },
-			...{ option, bank: all.bank, bankId: bank?.id ?? null },
+			option,
+			...(sendsBank && bank ? { bank: bank.name, bankId: bank.id } : { bank: null, bankId: null }),
 		};
 		known.set(order, { facts: all, values });
 		return order;
@@ -90,8 +93,9 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 		withFlow(order: ShopOrder, flow: ShopFlow): ShopOrder {
 			return add(recordOf(order).facts, methodOf(order.market, flow));
 		},
-		/** The order with another bank; null if the option of its flow has no other one. */
+		/** The order with another bank; null if the option of its flow has no other one, or the shop does not get it. */
 		withOtherBank(order: ShopOrder): ShopOrder | null {
+			if (!sendsBank) return null;
 			const method = methodOf(order.market, order.flow);
 			return method.otherBank && add(recordOf(order).facts, { ...method, bank: method.otherBank });
 		},

@@ -1,5 +1,9 @@
 /** Whether a shop can play a story, by its merchant file. Pure. */
-import { sendsAmount, sendsMethodAtCheckout } from '../../simulator/contract/merchant-file.ts';
+import {
+	sendsAmount,
+	sendsMethodAtCheckout,
+	sendsPlaceholder,
+} from '../../simulator/contract/merchant-file.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { Offers } from './offers.ts';
@@ -11,7 +15,7 @@ export function whyNotTried(
 	{ file, path }: LoadedMerchant,
 	offers: Offers,
 ): string | undefined {
-	const { market, flow, paid, amount, changesFlow } = shop ?? {};
+	const { market, flow, paid, amount, changesFlow, sends } = shop ?? {};
 	const names = file.markets.join(', ');
 	if (market && !file.markets.includes(market)) {
 		return `needs the market ${market}, and the markets of ${path} are ${names}`;
@@ -23,6 +27,9 @@ export function whyNotTried(
 	}
 	if (changesFlow && !sendsMethodAtCheckout(file)) {
 		return `changes the payment method, and ${path} does not send it at the checkout ({option} or {flow}, and {bank})`;
+	}
+	if (sends && !sendsPlaceholder(file, sends)) {
+		return `needs a shop that gets the ${sends} of the shopper, and ${path} does not send it {${sends}}`;
 	}
 	if (paid && !file.settle) return `expects a paid order, and ${path} has no "settle"`;
 	if (amount && !sendsAmount(file)) {

@@ -9,7 +9,7 @@ export const merchantEachOption = story({
 	cost: 'Every sale by an option that the shop does not handle, such as one without a list of banks.',
 	advice: 'Call payment-suboptions only for options that have a list. Find the option by its name.',
 	needs: 'merchant',
-	shop: { forbids: ['suboptions_not_listed'] },
+	shop: { sends: 'option', forbids: ['suboptions_not_listed'] },
 	async run(context) {
 		const { merchant, shopper, expect, skip } = context;
 		const pages: CashierPage[] = [];

@@ -10,6 +10,7 @@ export const merchantRefusedBank = story({
 	needs: 'merchant',
 	shop: {
 		flow: 'bank',
+		sends: 'bank',
 		allows: ['refusal_ignored'],
 		forbids: ['suboptions_not_listed'],
 	},

@@ -48,3 +48,12 @@ export function createReportRefusal({ refusesReports }: TestShopOptions) {
 		return isConflict || isBusy;
 	};
 }
+
+/** The body of a request that names only the flow: the shop chooses the card, or the first bank of its list. */
+export function withMethodOfFlow<Body extends { flow?: string }>(body: Body): Body {
+	if (body.flow === undefined) return body;
+	return { ...body, ...(body.flow === 'card' ? cardMethod : bankMethod) };
+}
+
+export const cardMethod = { option: 'Card', bank: null };
+export const bankMethod = { option: 'PSE', bank: 'Bancolombia' };

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../support/shared.ts';
 import { createSwap } from './swap.ts';
-import { createReportRefusal, createServiceCall } from './test-shop-answers.ts';
+import { createReportRefusal, createServiceCall, withMethodOfFlow } from './test-shop-answers.ts';
 import { writeTestShopFile } from './test-shop-file.ts';
 import type { TestShopOptions } from './test-shop-options.ts';
 
@@ -142,7 +142,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	async function answer(request: IncomingMessage, response: ServerResponse) {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
 		const [, page = '', id = ''] = pathname.split('/').map(decodeURIComponent);
-		const body = JSON.parse((await text(request)) || '{}');
+		const body = withMethodOfFlow(JSON.parse((await text(request)) || '{}'));
 		const isNew = ordersAtCheckout && page === 'pay' && !orders.has(id);
 		const order: Order | undefined = isNew
 			? { ...body, status: 'new' }
