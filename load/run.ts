@@ -146,7 +146,7 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 				losesAnswers: settings.profile === 'idempotency',
 				warn: (line) => io.err(`${line}\n`),
 			});
-			settings.mix = mixOfOfferedFlows(settings.mix, shop.offers, options.mix !== undefined);
+			settings.mix = mixOfOfferedFlows(settings.mix, shop, options.mix !== undefined);
 			return await loadTarget(run, shop.target, shop);
 		}
 		target = await openServiceTarget(settings, options, io);

@@ -43,23 +43,24 @@ export interface CashierPage {
 
 /** The integrator's shop. Each method sends a request of the merchant file. */
 export interface Merchant {
-	/** The markets of the merchant file, with the flows that the service offers there. */
+	/** The markets of the merchant file, with those of its `flows` that the service offers there. */
 	markets: readonly {
 		market: Market;
 		flows: readonly ShopFlow[];
 		others: readonly OtherOption[];
 	}[];
-	/** The flows that the shop's markets offer. */
+	/** Those of the `flows` of the merchant file that its markets offer. */
 	flows: readonly ShopFlow[];
 	/** Whether the merchant file describes how to report a settlement (`settle`). */
 	canSettle: boolean;
 	/**
-	 * Creates an order in the first market, with the first bank, that fits. `specialCharacters` adds characters that need
+	 * Creates an order in the first market, with the first bank, that fits. Without `flow`, it has the first one that the
+	 * market offers. `specialCharacters` adds characters that need
 	 * encoding to the reference. With `sameShopperAs`, the shopper of that order places it, in the same browser. `otherOption` is
 	 * one of `others` of the market.
 	 */
 	newOrder(order: {
-		flow: ShopFlow;
+		flow?: ShopFlow;
 		market?: Market;
 		specialCharacters?: boolean;
 		sameShopperAs?: ShopOrder;

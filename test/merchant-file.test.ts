@@ -20,6 +20,7 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 	// No "ready", although there is a "command".
 	"command": ["node", "shop.js"],
 	"markets": ["XX"],
+	"flows": ["cash"],
 	"checkout": {
 		"url": "http://127.0.0.1:{port}/{referense}/pay",
 		"redirect": { "headr": "Location" },
@@ -46,11 +47,12 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 	expect(problems.map((line) => line.replace(/^payin-sandbox: FILE:/, ''))).toEqual([
 		'1: ready must be there with "command".',
 		expect.stringMatching(/^4: markets\.0 must be one of CO, MX, /),
-		'6: checkout.url must not have the unknown placeholder {referense} (did you mean reference?).',
-		'7: checkout.redirect must be {"header": "Location"} or {"json": "/location"}.',
-		expect.stringMatching(/^11: order\.state must be a JSON pointer /),
-		'14: order.open must not repeat "paid" of order.paid.',
-		'16: setle is not known here (did you mean settle?).',
+		'5: flows.0 must be one of card, bank.',
+		'7: checkout.url must not have the unknown placeholder {referense} (did you mean reference?).',
+		'8: checkout.redirect must be {"header": "Location"} or {"json": "/location"}.',
+		expect.stringMatching(/^12: order\.state must be a JSON pointer /),
+		'15: order.open must not repeat "paid" of order.paid.',
+		'17: setle is not known here (did you mean settle?).',
 	]);
 });
 
@@ -118,6 +120,7 @@ test.each<[string, object, RegExp]>([
 		{ checkout: { ...exampleFile.checkout, form: {} } },
 		/must not have both "json" and "form"/,
 	],
+	['no flow', { flows: [] }, /must name card, bank or both/],
 	['a host without a scheme', { ready: '127.0.0.1:80' }, /must be an address such as/],
 ])('a merchant file with %s is refused', (_, changes, message) => {
 	const { error } = merchantFileSchema.safeParse({ ...valid, ...changes });

@@ -1,9 +1,15 @@
-/** Merchant mode with shops that get only a part of the method of the shopper, such as the flow. */
+/** Merchant mode with shops that sell only by card or only by bank, or that do not get the method of the shopper. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { mixOfOfferedFlows } from '../load/runner/merchant-shop.ts';
+import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
+import { merchantFile } from './merchants/example.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
-import { run, startedSandbox } from './support/merchant-run.ts';
+import { fullTest } from './support/campaign.ts';
+import { load } from './support/merchant-load.ts';
+import { createIo, run, startedSandbox } from './support/merchant-run.ts';
+import { openShop } from './support/sold-orders.ts';
 
 type Changes = Record<string, unknown> & { json?: object };
 
@@ -42,6 +48,66 @@ async function statusesOf(
 	);
 }
 
+async function check({ path, target }: Awaited<ReturnType<typeof startShop>>) {
+	const { io, written } = createIo();
+	const code = await checkMerchant({ file: path, target, seed: 1 }, io);
+	return { code, out: written.out.replaceAll(path, 'FILE') };
+}
+
+const onlyCard = 'needs a bank option, and "flows" of FILE has only card';
+const onlyBank = 'needs a card option, and "flows" of FILE has only bank';
+const both = (flow: string) =>
+	`needs a card and a bank option, and "flows" of FILE has only ${flow}`;
+
+test('a shop that sells by card only is handled with "flows", and other stories are not tried', async () => {
+	const shop = await startShop({ offers: ['Card'] }, { flows: ['card'] });
+	const names = ['card-paid', 'expired', 'each-market', 'lost-suboptions-answer', 'bank-paid'];
+	expect(await statusesOf(shop, [...names, 'changed-method', 'each-option'])).toEqual({
+		...{ 'card-paid': 'passed', expired: 'passed', 'each-market': 'passed' },
+		...{ 'lost-suboptions-answer': onlyCard, 'bank-paid': onlyCard },
+		...{ 'changed-method': both('card') },
+		'each-option': expect.stringMatching(/^the shop offers none of the other options: /),
+	});
+	expect(await check(shop)).toEqual({
+		code: 0,
+		out: expect.stringMatching(
+			/^FILE: markets CO; flows card\n[\s\S]*-0001 in CO\n(?![\s\S]*-0002)/,
+		),
+	});
+});
+
+test('a shop that sells by bank only is handled with "flows"', async () => {
+	const shop = await startShop({ offers: ['PSE'] }, { flows: ['bank'], markets: ['CO', 'KW'] });
+	const names = ['bank-paid', 'amount-cop', 'next-order', 'lost-hybrid-answer', 'each-market'];
+	expect(await statusesOf(shop, [...names, 'card-paid', 'declined', 'amount-kwd'])).toEqual({
+		...Object.fromEntries(names.map((name) => [name, 'passed'])),
+		...{ 'card-paid': onlyBank, declined: onlyBank },
+		'amount-kwd': 'needs a bank option in KW, which offers none',
+	});
+	expect(await check(shop)).toMatchObject({ code: 0 });
+});
+
+fullTest.each(['card', 'bank'])('no story fails a right shop that sells by %s', async (flow) => {
+	const { scenarios, verdict } = await run(merchantFile({ flows: [flow] }), [], { jobs: 2 });
+	const failed = scenarios.filter(({ status }) => status === 'failed');
+	expect([verdict, failed.map(({ name }) => name)]).toEqual(['PASSED', []]);
+});
+
+test('without "flows", a checkout by a flow that the shop refuses names it', async () => {
+	const { code, out } = await check(await startShop({ offers: ['Card'] }, {}));
+	expect(code).toBe(1);
+	expect(out).toContain(
+		'409 "Not offered."\nIf the shop does not sell by bank, leave it out of "flows" in the merchant file.',
+	);
+});
+
+test('markets without an option of "flows" are refused', async () => {
+	const { path, target } = await startShop({}, { flows: ['bank'], markets: ['KW'] });
+	const message = `${path}: "markets" (KW) offer no bank option. Add a market, or change "flows".`;
+	await expect(run(path, [], { target })).rejects.toThrow(message);
+	await expect(check({ path, target })).rejects.toThrow(message);
+});
+
 const withoutBank =
 	'needs a shop that gets the bank of the shopper, and FILE does not send it {bank}';
 const withoutOption =
@@ -63,4 +129,14 @@ test('a shop that gets the option and the flow may have options that are neither
 	const json = { option: '{option}', bank: '{bank}', kind: '{flow}' };
 	const shop = await startShop({}, { json });
 	expect(await statusesOf(shop, ['each-option'])).toEqual({ 'each-option': 'passed' });
+});
+
+test('a load plays only the flows that the shop sells, and refuses a mix with others', async () => {
+	const { shop } = await openShop({ file: { flows: ['card'] } });
+	const mix = { 'merchant/card': 0.6, 'merchant/bank': 0.4 };
+	expect(mixOfOfferedFlows(mix, shop, false)).toEqual({ 'merchant/card': 1 });
+	const { path, target } = await startShop({}, { flows: ['card'] });
+	await expect(load({ merchant: path, target, mix: 'card=1,bank=1' })).rejects.toThrow(
+		`--mix has bank, and "flows" of ${path} has only card. Leave it out of --mix, or add it to "flows".`,
+	);
 });

@@ -182,10 +182,7 @@ export interface BeforeLoad {
 	callsBefore?: number | undefined;
 }
 
-/**
- * Reads what the sandbox has before the load. Warns when the sandbox would
- * evict payments before they are compared.
- */
+/** Reads what the sandbox has before the load. Warns when it would evict payments before they are compared. */
 export async function readBeforeLoad(
 	{ environment, target }: Pick<LoadShop, 'environment' | 'target'>,
 	plan: Plan,
@@ -208,10 +205,10 @@ export async function readBeforeLoad(
 
 async function readShopOffers(
 	target: Target,
-	{ file }: LoadedMerchant,
+	merchant: LoadedMerchant,
 	runId: string,
 ): Promise<ShopOffers> {
-	const offers = await readOffers(target, file.markets, runId.toLowerCase());
+	const offers = await readOffers(target, merchant, runId.toLowerCase());
 	return Object.fromEntries(
 		[...offers].map(([market, { card, bank }]) => [
 			market,
@@ -245,12 +242,12 @@ async function restoreSettings(
 }
 
 /**
- * Removes flows that no market offers from the mix. Throws a UsageError if the user gave the mix, or if nothing is
+ * Removes flows from the mix that no market offers, or that the shop does not sell. Throws a UsageError if the user gave the mix, or if nothing is
  * left.
  */
 export function mixOfOfferedFlows(
 	mix: Readonly<Record<string, number>>,
-	offers: ShopOffers,
+	{ offers, merchant: { file, path } }: Pick<LoadShop, 'offers' | 'merchant'>,
 	isGiven: boolean,
 ): Record<string, number> {
 	const isOffered = (story: string) =>
@@ -263,8 +260,11 @@ export function mixOfOfferedFlows(
 	if ((isGiven && missing.length > 0) || left.length === 0) {
 		const markets = Object.keys(offers).join(', ');
 		const names = missing.map((story) => story.replace('merchant/', '')).join(' and ');
+		const areAllSold = shopFlowNames.every((flow) => file.flows.includes(flow));
 		throw new UsageError([
-			`--mix has ${names}, and the markets of the merchant file (${markets}) offer none. Add a market, or leave it out of --mix.`,
+			areAllSold
+				? `--mix has ${names}, and the markets of the merchant file (${markets}) offer none. Add a market, or leave it out of --mix.`
+				: `--mix has ${names}, and "flows" of ${path} has only ${file.flows.join(' and ')}. Leave it out of --mix, or add it to "flows".`,
 		]);
 	}
 	const sum = left.reduce((total, [, share]) => total + share, 0);

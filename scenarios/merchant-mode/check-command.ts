@@ -99,8 +99,8 @@ export async function checkMerchant(
 			...{ merchant, url: target, seed, jobs: 1, env, signal, onAssumption },
 			warn: (line) => io.err(`${line}\n`),
 		});
-		const { command, markets, settle, load } = merchant.file;
-		io.out(`${file}: markets ${markets.join(', ')}\n`);
+		const { command, markets, flows, settle, load } = merchant.file;
+		io.out(`${file}: markets ${markets.join(', ')}; flows ${flows.join(', ')}\n`);
 		io.out(`sandbox: ${runs.target.url}\n`);
 		if (command) io.out(`shop: ${command.join(' ')}, ready\n`);
 		// The check has no time limit.

@@ -32,6 +32,7 @@ const example = {
 	env: { PAYIN_URL: '{sandbox}', PORT: '{port}' },
 	ready: 'http://127.0.0.1:{port}/health',
 	markets: ['CO'],
+	flows: ['card', 'bank'],
 	prepare: [],
 	checkout: {
 		method: 'POST',

@@ -94,11 +94,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	/** A shop that has ended explains its missing calls itself. A call without an answer counts too. */
 	let hasCalledOrEnded = false;
 	try {
-		const offers = await readOffers(
-			first.target,
-			merchant.file.markets,
-			`merchant-${references.tag}`,
-		);
+		const offers = await readOffers(first.target, merchant, `merchant-${references.tag}`);
 		return {
 			target: first.target,
 			noCallProblem(results) {

@@ -6,10 +6,12 @@ import type { Suboption } from '../../simulator/contract/payment-suboptions.ts';
 import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { testValuesSchema } from '../../simulator/contract/test-values-view.ts';
+import { UsageError } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
 import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import type { ShopFlow } from '../shop.ts';
+import type { LoadedMerchant } from './merchant-file.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 
 export interface Offer {
@@ -37,15 +39,21 @@ export type BankMethod = Method & { bank: Bank };
 
 export type Offers = ReadonlyMap<Market, Offer>;
 
+/** The flow of an option beside those of the flows. */
+export const flowOf = ({ bank }: Method): ShopFlow => (bank === null ? 'card' : 'bank');
+
 export const offeredFlows = ({ card, bank }: Offer): ShopFlow[] => [
 	...(card === null ? [] : ['card' as const]),
 	...(bank === null ? [] : ['bank' as const]),
 ];
 
-/** Reads the offers in its own workspace, so that these calls do not appear among those of the shop. */
+/**
+ * Reads what the service offers of `flows` in the markets of the merchant file. It does so in its own workspace, so that
+ * these calls do not appear among those of the shop. Throws a UsageError if no market offers any.
+ */
 export async function readOffers(
 	target: Target,
-	markets: readonly Market[],
+	{ file: { markets, flows }, path }: Pick<LoadedMerchant, 'file' | 'path'>,
 	workspace: string,
 ): Promise<Offers> {
 	const { url, close } = await openStoryWorkspace(target, workspace, 1);
@@ -56,10 +64,23 @@ export async function readOffers(
 		const control = createSandboxControl({ target: url, controlToken });
 		await control.changeSettings({ auth: null, limits: { rate: null }, faults: null });
 		const offers = new Map<Market, Offer>();
-		for (const market of markets) offers.set(market, await readOffer(market));
+		for (const market of markets) offers.set(market, ofFlows(await readOffer(market)));
+		if (![...offers.values()].some((offer) => offeredFlows(offer).length > 0)) {
+			throw new UsageError([
+				`${path}: "markets" (${markets.join(', ')}) offer no ${flows.join(' or ')} option. Add a market, or change "flows".`,
+			]);
+		}
 		return offers;
 	} finally {
 		await close();
+	}
+
+	function ofFlows({ card, bank, others }: Offer): Offer {
+		return {
+			card: flows.includes('card') ? card : null,
+			bank: flows.includes('bank') ? bank : null,
+			others: others.filter((method) => flows.includes(flowOf(method))),
+		};
 	}
 
 	async function readOffer(market: Market): Promise<Offer> {

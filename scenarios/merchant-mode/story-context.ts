@@ -6,17 +6,10 @@ import { messageOf } from '../harness/errors.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
 import { createExpect, StoryNotTried } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type {
-	CashierPage,
-	Merchant,
-	ShopContext,
-	ShopFlow,
-	ShopOrder,
-	ShopOrderState,
-} from '../shop.ts';
+import type { CashierPage, Merchant, ShopContext, ShopOrder, ShopOrderState } from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
 import type { OrderValues } from './mixed-orders.ts';
-import { offeredFlows } from './offers.ts';
+import { flowOf, offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
 import type { ReturnPage } from './return-page.ts';
 import { checkReturnPage, withQuery } from './return-page.ts';
@@ -26,7 +19,7 @@ import { sendReports } from './settle-reports.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 import { createSpecialCheckouts } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
-import { createStoryOrders } from './story-orders.ts';
+import { createStoryOrders, notOffered } from './story-orders.ts';
 import type { StoryServiceOptions } from './story-service.ts';
 import { createStoryService } from './story-service.ts';
 import { createUnpayableOrders } from './unpayable-orders.ts';
@@ -73,12 +66,10 @@ export function isFirstCheckout(step: string, steps: readonly ScenarioStep[]): b
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
 	const markets = [...offers].map(([market, offer]) => {
-		const others = offer.others.map(({ option, bank }) => {
-			const flow: ShopFlow = bank === null ? 'card' : 'bank';
-			return { option, flow };
-		});
+		const others = offer.others.map((method) => ({ option: method.option, flow: flowOf(method) }));
 		return { market, flows: offeredFlows(offer), others };
 	});
+	const flows = [...new Set(markets.flatMap((one) => one.flows))];
 	const orders = createStoryOrders(options);
 	/** The cashier pages that the shoppers have reached. */
 	const pages: CashierPage[] = [];
@@ -111,7 +102,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					if (answer.kind === 'error') errors.set(order, answer);
 					if (allowed.includes(kind)) return null;
 					if (kind === 'other') throw new Error(answer.problem);
-					throw new Error(`the shopper gets no cashier page, but an error: ${detail}`);
+					throw new Error(
+						`the shopper gets no cashier page, but an error: ${detail}${hintAtFlows(order)}`,
+					);
 				}
 				const payment = await sandbox.find(answer.sessionId);
 				if (!payment) {
@@ -131,12 +124,24 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
+	/** The hint for a checkout that the shop refused, while no checkout of its flow has led to the cashier. */
+	function hintAtFlows(order: ShopOrder): string {
+		const { status = 0 } = errors.get(order) ?? {};
+		const isRefused = status >= 400 && status < 500 && flows.length > 1;
+		if (!isRefused || pages.some((page) => page.order.flow === order.flow)) return '';
+		return `\nIf the shop does not sell by ${order.flow}, leave it out of "flows" in the merchant file.`;
+	}
+
 	async function placeOrder(
-		{ flow, market, mayBeRefused, ...more }: Parameters<Merchant['newOrder']>[0],
+		{ flow: wanted, market, mayBeRefused, ...more }: Parameters<Merchant['newOrder']>[0],
 		mayFail = false,
 	) {
-		const chosen = market ?? markets.find(({ flows }) => flows.includes(flow))?.market;
-		if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
+		const offering = markets.find(({ market: name, flows: offered }) =>
+			market ? name === market : wanted ? offered.includes(wanted) : offered.length > 0,
+		);
+		const chosen = market ?? offering?.market;
+		const flow = wanted ?? offering?.flows[0];
+		if (!chosen || !flow) throw new StoryNotTried(notOffered(wanted));
 		const created = orders.create({ flow, market: chosen, ...more });
 		const { specialCharacters, sameShopperAs } = more;
 		if (sameShopperAs) shop.shareShopper(sameShopperAs, created);
@@ -180,8 +185,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	return {
 		merchant: {
 			markets,
-			flows: [...new Set(markets.flatMap(({ flows }) => flows))],
-			canSettle,
+			...{ flows, canSettle },
 			newOrder: (wanted) => placeOrder(wanted),
 			tryToOrder: async (wanted) => void (await placeOrder(wanted, true)),
 			orderAgain: (order, mayBeRefused = false) =>

@@ -4,6 +4,7 @@ import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { ShopOrderFacts } from '../../simulator/contract/placeholders.ts';
 import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
+import { StoryNotTried } from '../runner/recorder.ts';
 import type { ShopFlow, ShopOrder } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import type { Method, Offers } from './offers.ts';
@@ -37,6 +38,10 @@ interface NewOrder {
  */
 const specialSuffix = ' é&b=1#2+3';
 
+/** Why an order is not placed: no market, or not the one that the story wants, offers the method. */
+export const notOffered = (method = 'payment method', market?: Market) =>
+	`${market ? `the market ${market} offers no` : 'no market of the merchant file offers a'} ${method}, or "flows" leaves it out`;
+
 export function createStoryOrders(options: StoryOrdersOptions) {
 	const { offers, sendsBank, seed, firstCustomer, nextReference, onOrder } = options;
 	const known = new Map<ShopOrder, { facts: ShopOrderFacts; values: OrderValues }>();
@@ -53,7 +58,7 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 		const ofFlow =
 			flow === 'bank' ? bank : card === null ? null : { option: card, bank: null, otherBank: null };
 		const method = option === undefined ? ofFlow : others.find((other) => other.option === option);
-		if (!method) throw new Error(`The market ${market} offers no ${option ?? flow}.`);
+		if (!method) throw new StoryNotTried(notOffered(option ?? flow, market));
 		return { flow, ...method };
 	}
 

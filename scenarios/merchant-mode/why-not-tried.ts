@@ -20,6 +20,14 @@ export function whyNotTried(
 	if (market && !file.markets.includes(market)) {
 		return `needs the market ${market}, and the markets of ${path} are ${names}`;
 	}
+	const onlyFlow = new Set(file.flows).size > 1 ? undefined : file.flows[0];
+	const sold = `"flows" of ${path} has only ${onlyFlow}`;
+	if (flow && onlyFlow && flow !== onlyFlow) return `needs a ${flow} option, and ${sold}`;
+	if (changesFlow && onlyFlow) return `needs a card and a bank option, and ${sold}`;
+	const offer = market && offers.get(market);
+	if (offer && offeredFlows(offer).length === 0) {
+		return `needs a ${file.flows.join(' or ')} option in ${market}, which offers none`;
+	}
 	const flows = [...offers.values()].flatMap(offeredFlows);
 	if (flow && !flows.includes(flow)) return `needs a ${flow} option, and ${names} offers none`;
 	if (changesFlow && ![...offers.values()].some((offer) => offeredFlows(offer).length > 1)) {

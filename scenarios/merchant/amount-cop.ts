@@ -9,7 +9,7 @@ export const merchantAmountCop = story({
 	needs: 'merchant',
 	shop: { market: 'CO', amount: true },
 	async run({ merchant, expect }) {
-		const order = await merchant.newOrder({ flow: 'card', market: 'CO' });
+		const order = await merchant.newOrder({ market: 'CO' });
 		await merchant.checkOut(order);
 		const { amount } = order;
 		await expect.received('paymentOptions', { country: 'CO', currency: 'COP', amount });

@@ -9,7 +9,7 @@ export const merchantAmountJpy = story({
 	needs: 'merchant',
 	shop: { market: 'JP', amount: true },
 	async run({ merchant, expect }) {
-		const order = await merchant.newOrder({ flow: 'card', market: 'JP' });
+		const order = await merchant.newOrder({ market: 'JP' });
 		await merchant.checkOut(order);
 		const { amount } = order;
 		await expect.received('paymentOptions', { country: 'JP', currency: 'JPY', amount });

@@ -9,7 +9,7 @@ export const merchantAmountKwd = story({
 	needs: 'merchant',
 	shop: { market: 'KW', amount: true },
 	async run({ merchant, expect }) {
-		const order = await merchant.newOrder({ flow: 'card', market: 'KW' });
+		const order = await merchant.newOrder({ market: 'KW' });
 		await merchant.checkOut(order);
 		const { amount } = order;
 		await expect.received('paymentOptions', { country: 'KW', currency: 'KWD', amount });

@@ -7,5 +7,6 @@ export const merchantCancelled = story({
 	cost: 'Goods sent to shoppers who changed their mind.',
 	advice: 'Read the state of the payment. The return says nothing about it.',
 	needs: 'merchant',
+	shop: { flow: 'card' },
 	run: (context) => expectUnpaidIfCancelled(context, 'card'),
 });

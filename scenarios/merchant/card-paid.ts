@@ -8,7 +8,7 @@ export const merchantCardPaid = story({
 	advice:
 		'Compare the calls of the shop with the three documented ones: amount, currency, session and option.',
 	needs: 'merchant',
-	shop: { forbids: ['payment_created_twice'] },
+	shop: { flow: 'card', forbids: ['payment_created_twice'] },
 	async run(context) {
 		const { merchant, expect } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

@@ -7,5 +7,6 @@ export const merchantDeclined = story({
 	cost: 'Goods sent for payments that were declined.',
 	advice: 'Read the state of the payment. The return says nothing about it.',
 	needs: 'merchant',
+	shop: { flow: 'card' },
 	run: (context) => expectUnpaidIfDeclined(context, 'card', 'FUNDS'),
 });

@@ -12,7 +12,7 @@ export const merchantLostHybridAnswer = story({
 	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;
-		const order = await merchant.newOrder({ flow: 'card' });
+		const order = await merchant.newOrder({});
 		await service.breaks('hybridPayment', { kind: 'close' }, 'after');
 		await expectFailureHandled(context, order);
 	},

@@ -15,12 +15,12 @@ export const merchantLostOptionsAnswer = story({
 		// Two orders, because on a busy machine a client that repeats at once may be too slow for the finding
 		// `retried_without_pause`.
 		for (const _ of ['first', 'second']) {
-			const lost = await merchant.newOrder({ flow: 'card' });
+			const lost = await merchant.newOrder({});
 			await loseAnswer();
 			await merchant.tryToCheckOut(lost);
 			await service.heal();
 		}
-		const order = await merchant.newOrder({ flow: 'card' });
+		const order = await merchant.newOrder({});
 		await loseAnswer();
 		await expectFailureHandled(context, order);
 	},

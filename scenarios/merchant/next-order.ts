@@ -9,11 +9,11 @@ export const merchantNextOrder = story({
 		'Call payment-options for each order. Never store session or option ids for later orders.',
 	needs: 'merchant',
 	async run({ merchant, shopper, network, expect }) {
-		const order = await merchant.newOrder({ flow: 'card' });
+		const order = await merchant.newOrder({});
 		const page = await merchant.checkOut(order);
 		await shopper.pay(page);
 		await network.settles(page, 'confirmed');
-		const next = await merchant.newOrder({ flow: 'card' });
+		const next = await merchant.newOrder({});
 		const nextPage = await merchant.checkOut(next);
 		expect.ok('another session for the next order', nextPage.sessionId !== page.sessionId);
 		await shopper.pay(nextPage);

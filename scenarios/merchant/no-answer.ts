@@ -11,8 +11,7 @@ export const merchantNoAnswer = story({
 	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
 		const { merchant, service } = context;
-		const [flow = 'card'] = merchant.flows;
-		const order = await merchant.newOrder({ flow });
+		const order = await merchant.newOrder({});
 		// One call only, because a right shop waits for its whole timeout.
 		await service.breaks('hybridPayment', { kind: 'hang' });
 		await expectFailureHandled(context, order);

@@ -8,5 +8,6 @@ export const merchantReturnedWhileProcessing = story({
 	advice:
 		'Show "we wait for the bank" on the return page. Only a confirmed state makes an order paid.',
 	needs: 'merchant',
+	shop: { flow: 'card' },
 	run: (context) => expectOpenWhileProcessing(context, 'card'),
 });

@@ -11,7 +11,7 @@ export const merchantSlowAnswer = story({
 	shop: { forbids: ['client_left_early'] },
 	async run({ merchant, service, expect }) {
 		for (const call of ['paymentOptions', 'hybridPayment'] as const) {
-			const order = await merchant.newOrder({ flow: 'card' });
+			const order = await merchant.newOrder({});
 			await service.breaks(call, { kind: 'delay', law: { fixed: '3s' } });
 			await merchant.checkOut(order);
 			await expect.orderIsNotPaid(order);

@@ -102,6 +102,14 @@ const shape = {
 		.array(z.enum(Object.keys(marketSamples) as [Market, ...Market[]]))
 		.min(1, 'must name at least one market')
 		.default(['CO']),
+	flows: z
+		.array(z.enum(['card', 'bank']))
+		.min(1, 'must name card, bank or both')
+		.default(['card', 'bank'])
+		.meta({
+			description:
+				'the kinds of payment that the shop sells: by an option without a list of banks (card), or with one (bank)',
+		}),
 	prepare: z
 		.array(z.strictObject(changingRequest))
 		.default([])

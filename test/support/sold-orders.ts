@@ -36,6 +36,10 @@ interface OpenShopOptions {
 	/** Whether the merchant file has `settle`. */
 	settles?: boolean;
 	shopOptions?: Partial<TestShopOptions>;
+	/** More of the merchant file. */
+	file?: object;
+	/** The method of each payment, if the shop does not get it. */
+	method?: { option: string; bank: string | null };
 }
 
 interface Sold {
@@ -51,6 +55,8 @@ export async function openShop({
 	share = 1,
 	settles = true,
 	shopOptions = {},
+	file = {},
+	method,
 }: OpenShopOptions = {}) {
 	const sandbox = await startSandbox({
 		...{ clock: 'real', settings: { processing: { default: 'none' }, ...settings } },
@@ -59,7 +65,11 @@ export async function openShop({
 	const { settle, ...content } = JSON.parse(readFileSync(path, 'utf8'));
 	const load = { verify: { within, share } };
 	const given = { order: { ...content.order, ...order }, load, ...(settles ? { settle } : {}) };
-	writeFileSync(path, JSON.stringify({ ...content, ...given }));
+	if (method) {
+		Object.assign(content.prepare[0].json, method);
+		content.checkout.json = method;
+	}
+	writeFileSync(path, JSON.stringify({ ...content, ...given, ...file }));
 	const io = { out: note, err: note, isTerminal: false, env: {}, cwd: '/' };
 	const { signal } = new AbortController();
 	const shop = await openLoadShop({
