@@ -13,6 +13,7 @@ export const exampleLabels = {
 	wrongAmount: 'order amount',
 	wrongCustomer: 'order customer',
 	wrongMethod: 'order option',
+	otherFlow: 'order flow',
 	sharedReference: 'shared reference',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
@@ -110,6 +111,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		wrongAmount = 0,
 		wrongCustomer = 0,
 		wrongMethod = 0,
+		otherFlow = 0,
 		sharedReferences = 0,
 		verified = 0,
 		wrongState = 0,
@@ -137,6 +139,10 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (wrongMethod > 0) {
 		const text = `${pluralize(wrongMethod, 'order has', 'orders have')} a payment with another option or bank.`;
 		add('no-go', 'order-option', text, examplesOf(merchant, 'wrongMethod', wrongMethod));
+	}
+	if (otherFlow > 0) {
+		const text = `${pluralize(otherFlow, 'order has', 'orders have')} a payment of another kind than the flow, card or bank, so the run does not show what your shop makes of these flows: ${merchant.file} sends the shop no payment method. Send {option} or {flow}, or name in "flows" what the shop sells.`;
+		add('inconclusive', 'order-flow', text, examplesOf(merchant, 'otherFlow', otherFlow), 'run');
 	}
 	if (sharedReferences > 0) {
 		const text = `${pluralize(sharedReferences, 'payment reference belongs', 'payment references belong')} to several orders: by its reference, the payment of one could be taken for that of another.`;

@@ -5,6 +5,7 @@ import { mixOfOfferedFlows } from '../load/runner/merchant-shop.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { merchantFile } from './merchants/example.ts';
 import { startTestShop } from './merchants/test-shop.ts';
+import { bankMethod, cardMethod } from './merchants/test-shop-answers.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
 import { fullTest } from './support/campaign.ts';
 import { load } from './support/merchant-load.ts';
@@ -108,10 +109,41 @@ test('markets without an option of "flows" are refused', async () => {
 	await expect(check({ path, target })).rejects.toThrow(message);
 });
 
+const chosenByShop = (chosen: string, method: string) =>
+	`the shopper pays by ${chosen}, and the payment is by ${method}: FILE sends the shop no payment method. Send {option} or {flow}, or name in "flows" what the shop sells`;
 const withoutBank =
 	'needs a shop that gets the bank of the shopper, and FILE does not send it {bank}';
 const withoutOption =
 	'needs a shop that gets the option of the shopper, and FILE does not send it {option}';
+
+test('a story by bank is not tried in a shop that gets no method and pays by card', async () => {
+	const shop = await startShop({}, { json: cardMethod });
+	const reason = chosenByShop('bank', 'Card');
+	const names = ['bank-paid', 'bank-declined', 'bank-cancelled', 'each-market'];
+	const others = ['card-paid', 'hidden-bank', 'each-option'];
+	expect(await statusesOf(shop, [...names, ...others])).toEqual({
+		...Object.fromEntries(names.map((name) => [name, reason])),
+		...{ 'card-paid': 'passed', 'hidden-bank': withoutBank, 'each-option': withoutOption },
+	});
+	const { code, out } = await check(shop);
+	expect([code, out]).toEqual([1, expect.stringContaining(reason)]);
+});
+
+test('a story by card is not tried in a shop that gets no method and pays by bank', async () => {
+	const shop = await startShop({}, { json: bankMethod });
+	expect(await statusesOf(shop, ['card-paid', 'bank-paid', 'bank-cancelled'])).toEqual({
+		'card-paid': chosenByShop('card', 'PSE, Bancolombia'),
+		...{ 'bank-paid': 'passed', 'bank-cancelled': 'passed' },
+	});
+});
+
+test('a story that ends as not tried still fails for what it saw before', async () => {
+	const shop = { takesFromOrderBefore: 'return address' } as const;
+	const started = await startShop(shop, { json: cardMethod });
+	expect(await statusesOf(started, ['expired'])).toEqual({
+		expired: expect.stringMatching(/^Mixed orders \(wrong\): /),
+	});
+});
 
 test('a shop that gets only the flow may choose the bank', async () => {
 	const shop = await startShop({}, { json: { flow: '{flow}' } });
@@ -139,4 +171,17 @@ test('a load plays only the flows that the shop sells, and refuses a mix with ot
 	await expect(load({ merchant: path, target, mix: 'card=1,bank=1' })).rejects.toThrow(
 		`--mix has bank, and "flows" of ${path} has only card. Leave it out of --mix, or add it to "flows".`,
 	);
+});
+
+test('orders of a load whose payments are of another flow are counted, if the shop gets no method', async () => {
+	const { sell, verify } = await openShop({ method: bankMethod });
+	const { reference } = await sell();
+	expect(await verify()).toMatchObject({
+		otherFlow: 1,
+		wrongMethod: 0,
+		examples: [`order flow: ${reference} of merchant/card: its payment is by PSE, Bancolombia`],
+	});
+	const right = await openShop({ method: cardMethod });
+	await right.sell();
+	expect(await right.verify()).not.toHaveProperty('otherFlow');
 });

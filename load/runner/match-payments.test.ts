@@ -265,6 +265,7 @@ test.each([
 	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
 	[{ wrongCustomer: 1 }, ['NO-GO', 'order-customer']],
 	[{ wrongMethod: 1 }, ['NO-GO', 'order-option']],
+	[{ otherFlow: 1 }, ['INCONCLUSIVE', 'order-flow']],
 	[{ sharedReferences: 1 }, ['NO-GO', 'shared-reference']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
 	[{ unreadAnswers: 1 }, ['INCONCLUSIVE', 'answers-unread']],

@@ -8,7 +8,11 @@ import {
 	describeCustomer,
 } from '../../scenarios/merchant-mode/order-customer.ts';
 import type { OrderMethod, PaymentMethod } from '../../scenarios/merchant-mode/order-method.ts';
-import { createMethodCheck, describeMethod } from '../../scenarios/merchant-mode/order-method.ts';
+import {
+	createFlowCheck,
+	createMethodCheck,
+	describeMethod,
+} from '../../scenarios/merchant-mode/order-method.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
@@ -249,6 +253,22 @@ export function describeWrongMethods(
 		return other === undefined
 			? []
 			: [`${reference}: ${describeMethod(method)}, and its payment has ${other}`];
+	});
+}
+
+/** Describes each order with a payment of another flow than its own, if the merchant file sends no payment method. */
+export function describeOtherFlows(
+	{ orders }: Pick<MatchedOrders, 'orders'>,
+	methodOf: (order: MatchedOrder) => Pick<OrderMethod, 'flow'>,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
+): string[] {
+	const otherFlow = createFlowCheck(file);
+	return [...orders].flatMap((order) => {
+		const [reference, { story, payments }] = order;
+		if (story === '') return [];
+		const method = methodOf(order);
+		const [other] = payments.flatMap((payment) => otherFlow(payment, method) ?? []);
+		return other === undefined ? [] : [`${reference} of ${story}: its payment is by ${other}`];
 	});
 }
 

@@ -17,6 +17,7 @@ import { latencySummaryOf } from './histogram.ts';
 import type { MatchedOrder, MatchedPayment } from './match-payments.ts';
 import {
 	countPayments,
+	describeOtherFlows,
 	describeWrongAmounts,
 	describeWrongCustomers,
 	describeWrongMethods,
@@ -138,6 +139,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	// These checks send no request to the shop, so `verify.share` does not limit them.
 	const wrongAmounts = describeWrongAmounts(matched, orderOf, file);
 	const wrongMethods = describeWrongMethods(matched, orderOf, file);
+	const otherFlows = describeOtherFlows(matched, orderOf, file);
 	const shared = shop.references.addAndDescribeShared(matched.orders);
 	const reached = paymentsReached(matched);
 	const step = tally.steps.get('merchant-checkout');
@@ -164,6 +166,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 			declined: payments.filter(isDeclined).length,
 			...{ wrongAmount: wrongAmounts.length, wrongCustomer: wrongCustomers.length },
 			...{ wrongMethod: wrongMethods.length, sharedReferences: shared.length },
+			...(otherFlows.length === 0 ? {} : { otherFlow: otherFlows.length }),
 			...(unread === 0 ? {} : { unread }),
 			...(repeated.unread === 0 ? {} : { unreadAnswers: repeated.unread }),
 			examples: [
@@ -174,6 +177,7 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 				...wrongCustomers.slice(0, 10).map((text) => exampleOf('wrongCustomer', text)),
 				...shared.slice(0, 10).map((text) => exampleOf('sharedReference', text)),
 				...wrongMethods.slice(0, 10).map((text) => exampleOf('wrongMethod', text)),
+				...otherFlows.slice(0, 10).map((text) => exampleOf('otherFlow', text)),
 			],
 			...(ended === undefined ? {} : { ended }),
 			...(browser.flows === 0

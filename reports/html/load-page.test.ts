@@ -184,6 +184,7 @@ test('each section of a breakpoint run with the figures of one step says which',
 test.each([
 	['wrongCustomer', 'Orders with another customer'],
 	['wrongMethod', 'Orders with another option or bank'],
+	['otherFlow', 'Orders of another flow than their payment'],
 	['sharedReferences', 'References that several orders have'],
 ])('the count %s is shown as %s', (count, label) => {
 	const { merchant } = shopRun;

@@ -57,6 +57,7 @@ export function shopSection(report: LoadReport): Html {
 			...compared('Orders with another amount or currency', wrongAmount),
 			...compared('Orders with another customer', merchant.wrongCustomer),
 			...compared('Orders with another option or bank', merchant.wrongMethod),
+			...compared('Orders of another flow than their payment', merchant.otherFlow),
 			...compared('References that several orders have', merchant.sharedReferences),
 			...compared(
 				'Orders with another state than their payments',

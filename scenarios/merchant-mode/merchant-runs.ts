@@ -15,6 +15,7 @@ import { usualLimitMs } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage, ShopOrderState } from '../shop.ts';
+import { createFlowRequirement } from './chosen-flow.ts';
 import { findEarlyRetries } from './early-retries.ts';
 import type { StoryFault } from './fault-hit.ts';
 import { requireFaultHit } from './fault-hit.ts';
@@ -91,6 +92,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	const references = createOrderReferences();
 	const ordersOfRun: OrderValues[] = [];
 	const finalCheck = createFinalOrderCheck();
+	const requireChosenFlow = createFlowRequirement(merchant);
 	/** A shop that has ended explains its missing calls itself. A call without an answer counts too. */
 	let hasCalledOrEnded = false;
 	try {
@@ -159,13 +161,14 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				requests.push({ reference, latestCallId });
 			},
 			onPaid: ({ reference }, state) => void paid.set(reference, state),
-			onPage(page, order) {
+			onPage(page, order, payment) {
 				const known = reached.find(
 					(one) => one.order.reference === order.reference && one.page.sessionId === page.sessionId,
 				);
 				// Another checkout of the order may choose another method in the same session.
 				if (known) known.order = order;
 				else reached.push({ page, order, returnPages: [] });
+				requireChosenFlow(payment, order);
 			},
 			onReturnPage({ sessionId }, { address, text }) {
 				const found = reached.findLast(({ page }) => page.sessionId === sessionId);

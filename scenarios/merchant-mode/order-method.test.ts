@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderMethod, PaymentMethod } from './order-method.ts';
-import { createMethodCheck } from './order-method.ts';
+import { createFlowCheck, createMethodCheck } from './order-method.ts';
 
 /** A request of a merchant file that sends these values. */
 const sending = (json: object) => ({
@@ -36,5 +36,21 @@ test.each<[object, OrderMethod, PaymentMethod, string | undefined]>([
 	'a shop that gets %j, an order %j and a payment %j: other is %j',
 	(json, order, payment, other) => {
 		expect(createMethodCheck(sending(json))(payment, order)).toBe(other);
+	},
+);
+
+test.each<[object, OrderMethod, PaymentMethod, string | undefined]>([
+	[{}, bank, paidBy('Card', 'card'), 'Card'],
+	[{}, card, paidBy('PSE', 'bank', 'Nequi'), 'PSE, Nequi'],
+	[{}, bank, paidBy('PSE', 'bank', 'Nequi'), undefined],
+	// It has no list either.
+	[{}, card, paidBy('Nequi', 'code'), undefined],
+	[{ by: '{flow}' }, bank, paidBy('Card', 'card'), undefined],
+	[{ bank: '{bank}' }, bank, paidBy('Card', 'card'), undefined],
+	[option, bank, paidBy('Card', 'card'), undefined],
+])(
+	'a shop that gets %j, an order %j and a payment %j: the flow is other: %j',
+	(json, order, payment, other) => {
+		expect(createFlowCheck(sending(json))(payment, order)).toBe(other);
 	},
 );

@@ -1,7 +1,7 @@
 /** Compares the option and the bank of a payment with those that the shopper chose for the order. Pure. */
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
+import { sendsMethod, sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import type { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 
 export type OrderMethod = Pick<ReturnType<typeof orderPlaceholders>, 'flow' | 'option' | 'bank'>;
@@ -26,6 +26,22 @@ export function createMethodCheck(file: Pick<MerchantFile, 'prepare' | 'checkout
 			(sendsOption && option.name !== order.option) ||
 			(sendsBank && suboption !== null && suboption.name !== order.bank);
 		return isOther ? describe(option.name, suboption?.name) : undefined;
+	};
+}
+
+/**
+ * Returns a function that finds a payment of another flow than its order, for a file that sends nothing of the payment
+ * method: the shop chooses the method itself, and such a payment shows nothing about the flow of the order. It describes the
+ * option and the bank of the payment.
+ */
+export function createFlowCheck(file: Pick<MerchantFile, 'prepare' | 'checkout'>) {
+	const isSent = sendsMethod(file);
+	return (
+		{ option, suboption }: PaymentMethod,
+		{ flow }: Pick<OrderMethod, 'flow'>,
+	): string | undefined => {
+		if (isSent || option === null || (suboption !== null) === (flow === 'bank')) return undefined;
+		return describe(option.name, suboption?.name);
 	};
 }
 

@@ -39,7 +39,8 @@ export interface ShopContextOptions
 	onPaid(order: ShopOrder, state: ShopOrderState): void;
 	/** Called before a request that makes the shop work for the order. */
 	onOrderRequest(order: ShopOrder): Promise<void>;
-	onPage(page: CashierPage, order: OrderValues): void;
+	/** Called when a shopper reaches the cashier. Throws a `StoryNotTried` if the payment cannot show what the story is about. */
+	onPage(page: CashierPage, order: OrderValues, payment: PaymentView): void;
 	onReturnPage(page: CashierPage, seen: ReturnPage): void;
 	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
@@ -117,7 +118,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
 				pages.push(page);
-				options.onPage(page, orders.valuesOf(order));
+				options.onPage(page, orders.valuesOf(order), payment);
 				return page;
 			},
 			['shopper', 'merchant'],

@@ -170,13 +170,20 @@ async function runOnce(
 		const message = [messageOf(error), ...(place ? [`At ${place}`] : [])].join('\n');
 		failure = { step, message, ...differenceIn(error) };
 	}
+	const causeOf = (error: unknown) => (error instanceof StepFailure ? error.cause : error);
 	if (run.finish) {
-		failure = await run.finish(failure).catch((error: unknown) => {
-			if (error instanceof StoryNotTried) thrown = error;
-			return failure ?? { step: 'story', message: messageOf(error) };
-		});
+		const isNotTried = causeOf(thrown) instanceof StoryNotTried;
+		try {
+			// What a story saw before it found out that it cannot be tried may fail it.
+			const finished = await run.finish(isNotTried ? null : failure);
+			if (isNotTried && finished) thrown = undefined;
+			if (!isNotTried || finished) failure = finished;
+		} catch (error) {
+			if (error instanceof StoryNotTried) thrown ??= error;
+			failure ??= { step: 'story', message: messageOf(error) };
+		}
 	}
-	const cause = thrown instanceof StepFailure ? thrown.cause : thrown;
+	const cause = causeOf(thrown);
 	const deviations = run.deviations?.() ?? [];
 	return {
 		durationMs: roundMs(performance.now() - startedAt),

@@ -190,12 +190,12 @@ export const merchantLoadSchema = z.object({
 	unknownSessions: count.optional(),
 	/** Orders whose redirect led to a payment of another order. */
 	wrongOrder: count.optional(),
-	/** Orders with a payment of another amount or currency. */
+	/** `wrongAmount`: orders with a payment of another amount or currency. `wrongCustomer`: of another customer. */
 	wrongAmount: count.optional(),
-	/** Orders with a payment of another customer. */
 	wrongCustomer: count.optional(),
-	/** Orders with a payment of another option or bank. */
+	/** `wrongMethod`: another option or bank. `otherFlow`: another flow, of a shop that gets no payment method. */
 	wrongMethod: count.optional(),
+	otherFlow: count.optional(),
 	/** References that payments of several orders have. */
 	sharedReferences: count.optional(),
 	/** Payments that were declined or cancelled. */

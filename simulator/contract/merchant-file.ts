@@ -246,6 +246,10 @@ export const sendsPlaceholder = (
 export const sendsAmount = (file: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
 	sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
 
+/** Whether the shop gets anything of the payment method. Otherwise it chooses the method itself. */
+export const sendsMethod = (file: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
+	(['option', 'bank', 'flow'] as const).some((name) => sendsPlaceholder(file, name));
+
 /** Whether each checkout sends the payment method. Otherwise the method is fixed when the order is created. */
 export const sendsMethodAtCheckout = ({
 	prepare,
