@@ -66,7 +66,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'simulator/contract/**': {
 		why: 'The contract depends on zod, and on the functions that find and mask card numbers.',
-		imports: ['zod', 'node:util', ...simulator('domain/card.ts', 'domain/reference.ts')],
+		imports: ['zod', ...simulator('domain/card.ts', 'domain/reference.ts')],
 	},
 	'simulator/domain/**': {
 		why: 'The domain is pure: it imports itself, contract types, and the files of the contract that import nothing.',
@@ -147,7 +147,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'Events, metrics and settlement show what happened: they read calls and payments, and change neither.',
 		imports: [
 			...simulator('catalog', 'contract', 'domain', 'errors', 'journal', 'runtime', 'state'),
-			...simulator('wire', 'workspaces'),
+			...simulator('settings/differing-settings.ts', 'wire', 'workspaces'),
 			'node:*',
 		],
 	},
@@ -229,10 +229,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
 	},
 	'scenarios/**': {
-		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the profiles, the reader of JSON files and the masking of card data.',
+		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers, the masking of card data, and of settings the profiles, their comparison and the reader of JSON files.',
 		imports: [
 			...simulator('contract', 'customers', 'domain/card-data.ts', 'settings/json-text.ts'),
-			'simulator/settings/profiles.ts',
+			...simulator('settings/differing-settings.ts', 'settings/profiles.ts'),
 			...['reports', 'node:*', 'zod', 'jsonc-parser'],
 		],
 	},

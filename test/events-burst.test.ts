@@ -125,7 +125,7 @@ test('readers get all states of one advance with long events, one after a pause,
 	socket.pause();
 	const attentive = await readEvents(sandbox.url);
 	const pausing = await readEvents(sandbox.url);
-	// Its buffers fill meanwhile. A reader that works on each event looks like this one to the sender.
+	// The socket buffers fill meanwhile. A reader that works on each event looks like this one to the sender.
 	const paused = new Promise((resolve) => setTimeout(resolve, 3_000));
 	await sandbox.advance('31m');
 	const streams = [attentive, paused.then(() => pausing)];

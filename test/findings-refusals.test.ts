@@ -1,9 +1,9 @@
 /**
  * Which refusals are ignored: acts at the same time of a manual clock, calls whose order is unknown, clients that left.
  */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
-import { controlPaths } from '../simulator/contract/routes.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { choose, leaveDuringPaymentOptions, options, withReference } from './support/calls.ts';
 import { codesIn } from './support/findings.ts';
 import { answersIn, exchange } from './support/raw.ts';
@@ -185,21 +185,40 @@ test('a reference that is refused is ignored if its payment has no cashier addre
 	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
 });
 
-test('a repeated hybrid-payment that is refused is not ignored: the first answer has the cashier address', async () => {
-	const sandbox = await startSandbox({ settings: { hybrid: { repeat: 'reject' } } });
-	const isIgnored = async () => (await codesIn(sandbox)).includes('wrong refusal_ignored');
-	const { sessionId, cardId } = await startPayment(sandbox.url, reference);
-	const choice = { sessionId, paymentOptionId: cardId };
-	await choose(sandbox, choice);
-	expect((await choose(sandbox, choice)).body.code).toBe('choice_made');
-	expect(await isIgnored()).toBe(false);
-	await sandbox.configure({ limits: { rate: { rps: 1, burst: 1 } } });
-	const other = await startPayment(sandbox.url, withReference('order-2'));
-	expect((await choose(sandbox, choice)).status).toBe(429);
-	// It may have been the call of the second order.
-	expect(await isIgnored()).toBe(true);
-	await sandbox.advance('1s');
-	await choose(sandbox, { sessionId: other.sessionId, paymentOptionId: other.cardId });
-	expect((await choose(sandbox, choice)).status).toBe(429);
-	expect(await isIgnored()).toBe(false);
+describe('a repeated hybrid-payment', () => {
+	async function setupRepeats() {
+		const sandbox = await startSandbox({ settings: { hybrid: { repeat: 'reject' } } });
+		const payment = await startPayment(sandbox.url, reference);
+		const choice = { sessionId: payment.sessionId, paymentOptionId: payment.cardId };
+		await choose(sandbox, choice);
+		const isIgnored = async () => (await codesIn(sandbox)).includes('wrong refusal_ignored');
+		return { sandbox, payment, choice, isIgnored };
+	}
+
+	test('that is refused is not ignored, because the first answer has the cashier address', async () => {
+		const { sandbox, payment, choice, isIgnored } = await setupRepeats();
+		expect((await choose(sandbox, choice)).body.code).toBe('choice_made');
+		expect(await isIgnored()).toBe(false);
+		const other = { ...choice, paymentOptionId: payment.bankId, optionId: 'co-pse-01' };
+		expect((await choose(sandbox, other)).body.code).toBe('choice_made');
+		expect(await isIgnored()).toBe(true);
+	});
+
+	test('that meets the rate limit is ignored if it may have been the call of another payment', async () => {
+		const { sandbox, payment, choice, isIgnored } = await setupRepeats();
+		await sandbox.configure({ limits: { rate: { rps: 1, burst: 1 } } });
+		const other = await startPayment(sandbox.url, withReference('order-2'));
+		expect((await choose(sandbox, choice)).status).toBe(429);
+		expect(await isIgnored()).toBe(true);
+		await sandbox.advance('1s');
+		await choose(sandbox, { sessionId: other.sessionId, paymentOptionId: other.cardId });
+		expect((await choose(sandbox, choice)).status).toBe(429);
+		expect(await isIgnored()).toBe(false);
+		for (const { sessionId } of [payment, other])
+			await sandbox.act(sessionId, { action: 'cancel' });
+		await sandbox.advance('1s');
+		await send('POST', sandbox.url + servicePaths.hybridPayment, choice);
+		expect((await choose(sandbox, choice)).status).toBe(429);
+		expect(await isIgnored()).toBe(true);
+	});
 });

@@ -51,7 +51,8 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 		const repeats = [...results.values()].reduce((sum, count) => sum + count, 0);
 		const ofKind = twice.filter((reference) => reference.endsWith(`-${kind}`)).length;
 		const secondSessions = results.get('second_session') ?? 0;
-		// Answers alone miss a second payment whose first answer was lost; payments alone, one that was not stored.
+		// A lost answer hides a second payment from the answers, and an eviction hides it from the list. Both may show the
+		// same one: take the larger count.
 		const secondPayments = secondSessions + Math.max(results.get('second') ?? 0, ofKind);
 		return [
 			kind,

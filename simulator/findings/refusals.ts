@@ -42,35 +42,41 @@ function ignoredRefusal(order: MerchantOrder, workspace: WorkspaceFacts): Detect
 	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
 	if (order.common !== 'order' && workspace.latestCallId > last.id) return [];
-	if (canUseFirstPayment(last, workspace) || isRepeatAtLimit(last, workspace)) return [];
+	if (canUseFirstPayment(last, order, workspace) || isRepeatAtLimit(last, workspace)) return [];
 	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];
 }
 
-/** The refusals of a repeated reference (D-34) and of a repeated choice (D-33): the order has a payment already. */
-const problemsOfRepeats: readonly (string | null)[] = ['duplicate_reference', 'choice_made'];
-
 /**
  * Whether the refusal names the payment that the order has already, and the merchant can still send the shopper to its
- * cashier page: it needs no other call.
+ * cashier page: it needs no other call. The reference was used before (D-34), or the call repeats an accepted one (D-33).
  */
 function canUseFirstPayment(
-	{ problem, transactionId, atMs }: CallFacts,
+	{ call, problem, transactionId, atMs, attempt }: CallFacts,
+	{ calls }: MerchantOrder,
 	workspace: WorkspaceFacts,
 ): boolean {
-	if (!problemsOfRepeats.includes(problem) || transactionId === null) return false;
+	const isRepeat =
+		problem === 'duplicate_reference' ||
+		(problem === 'choice_made' &&
+			calls.some((one) => one.call === call && one.attempt === attempt && one.resultStatus < 400));
+	if (!isRepeat || transactionId === null) return false;
 	return workspace.reachable.has(transactionId) && unpaidEndMs(workspace, transactionId) > atMs;
 }
 
 /**
- * Whether a hybrid-payment call that met the rate limit can only be a repeat: each payment that had not ended has a
- * cashier address. Its body was not read, so it names no payment.
+ * Whether a hybrid-payment call that met the rate limit can only be a repeat: each payment that can still be paid has a
+ * cashier address. The body of the call was not read, so it names no payment.
  */
-function isRepeatAtLimit({ call, resultStatus, atMs }: CallFacts, workspace: WorkspaceFacts) {
-	const { createdAt, reachable } = workspace;
-	if (call !== 'hybridPayment' || resultStatus !== 429 || reachable.size === 0) return false;
-	return [...createdAt.keys()].every(
-		(payment) => reachable.has(payment) || unpaidEndMs(workspace, payment) <= atMs,
-	);
+function isRepeatAtLimit({ call, problem, atMs }: CallFacts, workspace: WorkspaceFacts): boolean {
+	if (call !== 'hybridPayment' || problem !== 'rate_limited') return false;
+	const { unpaidEnds, reachable } = workspace;
+	let hasOpen = false;
+	for (const [payment, endMs] of unpaidEnds) {
+		if (endMs <= atMs) continue;
+		if (!reachable.has(payment)) return false;
+		hasOpen = true;
+	}
+	return hasOpen;
 }
 
 /**

@@ -40,9 +40,9 @@ export interface EventBuffer {
 const maxEvents = 1_000;
 const maxChars = 1_000_000;
 /**
- * How long the sender waits for readers to read everything, in milliseconds. The buffers between sender and reader take
- * some megabytes, and more only when about a third of them is free: a reader that takes longer reads fewer than about 500
- * events, or 150,000 characters, in a second. It delays the other readers once.
+ * How long the sender waits for readers to read everything, in milliseconds. Network buffers take some megabytes first.
+ * They take more only when about a third of them is free, so a reader that takes longer reads fewer than about 500 events,
+ * or 150,000 characters, in a second. It delays the other readers once.
  */
 const catchUpMs = 10_000;
 /**

@@ -5,12 +5,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { optionByCode } from '../catalog/catalog.ts';
 import { isLaterClock, isoTime } from '../contract/clock.ts';
-import { differingSettings } from '../contract/differing-settings.ts';
 import type { EventData, EventName } from '../contract/events.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
+import { differingSettings } from '../settings/differing-settings.ts';
 import type { DuePage, DuePosition, Store, StoreChange } from '../state/store.ts';
 import { paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';

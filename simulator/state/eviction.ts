@@ -17,17 +17,17 @@ import { addToPending, isUnopened, removePayment } from './stored-payments.ts';
 
 /** The most payments that one transaction evicts or moves to another index: other calls wait for it. */
 export const maxPaymentsPerTransaction = 50;
-/** The most payments that creations wait for until they are moved to the index of final ones. */
-export const maxIndexedPerCreation = 1_000;
-/** The most payments that creations wait for until they are evicted. Further creations evict the rest, one each. */
-export const maxEvictedPerCreation = maxIndexedPerCreation / 2;
+/** The most payments that one run moves to the index of final ones. Creations wait for a run. */
+export const maxIndexedPerRun = 1_000;
+/** The most payments that one run evicts. The creations that waited for it evict the rest of what it has indexed. */
+export const maxEvictedPerRun = 500;
 
-/** What was done before a payment is created in a full store. */
-export interface EvictionPrepared {
+/** What a run has done before payments are created in a full store. */
+export interface EvictionProgress {
 	/** Whether all final payments are in their index. Before that, no other payment may be evicted. */
 	readonly areFinalIndexed: boolean;
-	/** Whether far more payments must go, because the limit was lowered: further creations evict the rest. */
-	readonly isShrinking: boolean;
+	/** Whether the run stopped at `maxEvictedPerRun`. A creation then evicts only one payment. */
+	readonly hasReachedLimit: boolean;
 }
 /**
  * The most entries that `dropDiscardedEntries` reads from an index, and the most discarded generations that it compares with them.
@@ -39,17 +39,20 @@ export function excessWithOneMore(transaction: Transaction, maxPayments: number)
 	return readStoreTotals(transaction).live - maxPayments + 1;
 }
 
-/** Evicts payments until one more fits. `full`: too few may be evicted. `more`: one transaction could not do it all. */
+/**
+ * Evicts payments before one more is added. `fits`: it may be added, even if the store stays above a lowered limit.
+ * `full`: too few may be evicted. `more`: one transaction could not do it all.
+ */
 export function evictForOneMore(
 	transaction: Transaction,
-	{ maxPayments, areFinalIndexed, isShrinking }: { maxPayments: number } & EvictionPrepared,
+	{ maxPayments, areFinalIndexed, hasReachedLimit }: { maxPayments: number } & EvictionProgress,
 	wallMs: number,
 ): 'fits' | 'full' | 'more' {
 	const excess = excessWithOneMore(transaction, maxPayments);
 	if (excess <= 0) return 'fits';
 	// Evict 1 % of the limit, so that not every creation has to.
 	const onePercent = Math.min(maxPaymentsPerTransaction, Math.floor(maxPayments / 100));
-	const wanted = isShrinking
+	const wanted = hasReachedLimit
 		? { excess: 1, maxFinal: 1 }
 		: { excess, maxFinal: Math.max(excess, onePercent) };
 	const { evicted, isExhausted } = evict(transaction, { ...wanted, areFinalIndexed }, wallMs);
@@ -64,15 +67,18 @@ interface EvictionResult {
 	isExhausted: boolean;
 }
 
-interface WantedEviction extends Pick<EvictionPrepared, 'areFinalIndexed'> {
+interface EvictOptions extends Pick<EvictionProgress, 'areFinalIndexed'> {
 	excess: number;
 	maxFinal: number;
 }
 
-/** Evicts up to `maxFinal` final payments. If all are fewer than `excess`, it evicts unopened ones for the rest. */
+/**
+ * Evicts up to `maxFinal` final payments. If all are fewer than `excess`, it evicts unopened ones for the rest: none
+ * before all final payments are indexed.
+ */
 export function evict(
 	transaction: Transaction,
-	{ excess, maxFinal, areFinalIndexed }: WantedEviction,
+	{ excess, maxFinal, areFinalIndexed }: EvictOptions,
 	wallMs: number,
 ): EvictionResult {
 	const final = evictFrom(transaction, indexes.final, maxFinal, wallMs);

@@ -8,14 +8,14 @@ import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/re
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import { DamagedValue, StoreUnavailable } from './backend.ts';
-import type { EvictionPrepared } from './eviction.ts';
+import type { EvictionProgress } from './eviction.ts';
 import {
 	dropDiscardedEntries,
 	evict,
 	excessWithOneMore,
 	indexFinalPayments,
-	maxEvictedPerCreation,
-	maxIndexedPerCreation,
+	maxEvictedPerRun,
+	maxIndexedPerRun,
 	maxPaymentsPerTransaction,
 } from './eviction.ts';
 import { indexes, pendingAfterNow, pendingUntilNow, readRecords, storeKeys } from './records.ts';
@@ -198,14 +198,14 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		await ifWritable(inSteps(mayExpire, workspacesPerWrite, expireSome));
 	};
 	/**
-	 * Moves payments that are final now to their index in steps, at most `maxIndexedPerCreation`. Returns whether it moved
+	 * Moves payments that are final now to their index in steps, at most `maxIndexedPerRun`. Returns whether it moved
 	 * all.
 	 */
 	const indexFinal = async (wallMs: number): Promise<boolean> => {
 		const names = await namesIn(indexes.workspaces);
 		let left = [...(await withEntries(names, (record) => pendingUntilNow(record, wallMs)))];
 		let count = 0;
-		while (left.length > 0 && count < maxIndexedPerCreation) {
+		while (left.length > 0 && count < maxIndexedPerRun) {
 			const some = left.slice(0, maxPaymentsPerTransaction);
 			const more: string[] = [];
 			await leavingOutDamaged(some, async (names) => {
@@ -221,7 +221,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		}
 		return left.length === 0;
 	};
-	const prepare = async (): Promise<EvictionPrepared> => {
+	const prepare = async (): Promise<EvictionProgress> => {
 		const wallMs = wallNow();
 		const areFinalIndexed = await indexFinal(wallMs);
 		const maxPayments = (await serverSettings())?.limits.maxPayments ?? Number.POSITIVE_INFINITY;
@@ -236,13 +236,13 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 			return evicted === 0 && isExhausted ? undefined : evicted;
 		};
 		let count = 0;
-		while (count < maxEvictedPerCreation) {
+		while (count < maxEvictedPerRun) {
 			const evicted = await backend.write(evictSome, () => [storeKeys.totals]);
 			if (evicted === undefined) break;
 			count += evicted;
 			await yieldToCalls();
 		}
-		return { areFinalIndexed, isShrinking: count >= maxEvictedPerCreation };
+		return { areFinalIndexed, hasReachedLimit: count >= maxEvictedPerRun };
 	};
 
 	/**
@@ -286,7 +286,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		close: sweeper.close,
 		/**
 		 * Evicts payments of a full store: indexes payments that are final now, then evicts in steps until the rest fits in
-		 * one transaction. It stops when creations have waited for enough payments: the next ones do more.
+		 * one transaction. A run has limits: the next creations start further ones.
 		 */
 		prepareEviction: shared(prepare),
 	};

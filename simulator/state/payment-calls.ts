@@ -11,7 +11,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrWorkspacesFull } from './context.ts';
 import { workspacesFull } from './context.ts';
-import type { EvictionPrepared } from './eviction.ts';
+import type { EvictionProgress } from './eviction.ts';
 import { evictForOneMore, excessWithOneMore } from './eviction.ts';
 import { readCreationFacts } from './names.ts';
 import type { GenerationKeys } from './records.ts';
@@ -47,7 +47,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 	function create<R>(
 		transaction: Transaction,
 		{ workspace, names, decide }: CreateRequest<R>,
-		prepared: EvictionPrepared | undefined,
+		progress: EvictionProgress | undefined,
 	): OrWorkspacesFull<CreateAnswer<R> | typeof evictionNeeded> {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
@@ -68,8 +68,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 		if (!stored && !context.fitsOneMoreWorkspace(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessWithOneMore(transaction, maxPayments) > 0) {
-			if (!prepared) return evictionNeeded;
-			const outcome = evictForOneMore(transaction, { maxPayments, ...prepared }, wallMs);
+			if (!progress) return evictionNeeded;
+			const outcome = evictForOneMore(transaction, { maxPayments, ...progress }, wallMs);
 			if (outcome === 'more') return evictionNeeded;
 			if (outcome === 'full') return { full: 'payments' };
 		}
@@ -94,9 +94,9 @@ export function paymentCalls(context: Context): PaymentCalls {
 				...(names.reference === null ? [] : [scope.reference(names.reference)]),
 				...(names.idempotencyKey === null ? [] : [scope.answer(names.idempotencyKey)]),
 			]);
-			const attempt = (prepared?: EvictionPrepared): Awaitable<CreateAnswer<R>> => {
+			const attempt = (progress?: EvictionProgress): Awaitable<CreateAnswer<R>> => {
 				const run = (transaction: Transaction) =>
-					create(transaction, { workspace, names, decide }, prepared);
+					create(transaction, { workspace, names, decide }, progress);
 				return andThen(writeCreating(workspace, run, needs), (done) => {
 					if (done === workspacesFull) return { full: 'workspaces' };
 					if (done === evictionNeeded) return housekeeping.prepareEviction().then(attempt);

@@ -1,8 +1,8 @@
 /** Compares settings. */
 import { isDeepStrictEqual } from 'node:util';
-import { valueAt } from './json.ts';
-import type { Settings } from './settings.ts';
-import { settingTable } from './settings.ts';
+import { valueAt } from '../contract/json.ts';
+import type { Settings } from '../contract/settings.ts';
+import { settingTable } from '../contract/settings.ts';
 
 const settingPaths = Object.keys(settingTable);
 
