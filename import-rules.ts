@@ -105,7 +105,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [
 			...simulator('contract', 'domain', 'workspaces'),
 			...simulator('runtime/awaitable.ts', 'runtime/lru-cache.ts'),
-			...simulator('runtime/slices.ts', 'runtime/work-scheduler.ts'),
+			...simulator('runtime/shared-runs.ts', 'runtime/slices.ts', 'runtime/work-scheduler.ts'),
 			...['node:*', 'lmdb'],
 		],
 	},

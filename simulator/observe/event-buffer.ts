@@ -21,9 +21,9 @@ export interface EventBuffer {
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
 	/**
 	 * Call this before each event of a long series. Returns a promise only when a reader has half of the buffer unread. It
-	 * resolves when the readers have read everything, and at the latest after `catchUpMs`.
+	 * resolves when the readers have read everything, and at the latest after `catchUpMs`, or soon if `isHurried`.
 	 */
-	waitForReaders(): Promise<void> | undefined;
+	waitForReaders(isHurried: boolean): Promise<void> | undefined;
 	/** Sends the readers a `gap` event: some events were left out. */
 	sendGap(): void;
 	/** Returns a reader of the events after this id. Without an id, the reader gets the events from now on. */
@@ -45,6 +45,8 @@ const maxChars = 1_000_000;
  * or 150,000 characters, in a second. It delays the other readers once.
  */
 const catchUpMs = 10_000;
+/** The same when too much waits behind the readers: only those that are fast keep up. */
+const hurriedMs = 200;
 /**
  * A reader gets the waiting events in pieces of about this size. The pieces of 1,000 readers that do not read must stay below
  * the 16 MB of unread bytes at which the server disconnects clients.
@@ -147,11 +149,11 @@ export function createEventBuffer(firstId: number): EventBuffer {
 	};
 	const isFarBehind = ({ next, unreadChars, isLate }: Reading) =>
 		!isLate && (nextId - next > maxEvents / 2 || unreadChars > maxChars / 2);
-	const catchUp = async () => {
+	const catchUp = async (isHurried: boolean) => {
 		for (const reader of readers) {
 			if (!reader.isLate && reader.next < nextId) awaited.add(reader);
 		}
-		await catchingUp.wait(catchUpMs);
+		await catchingUp.wait(isHurried ? hurriedMs : catchUpMs);
 		for (const reader of awaited) reader.isLate = true;
 		awaited.clear();
 	};
@@ -178,8 +180,8 @@ export function createEventBuffer(firstId: number): EventBuffer {
 
 	return {
 		send,
-		waitForReaders() {
-			for (const reader of readers) if (isFarBehind(reader)) return catchUp();
+		waitForReaders(isHurried) {
+			for (const reader of readers) if (isFarBehind(reader)) return catchUp(isHurried);
 		},
 		sendGap: () => send('gap', { after: String(nextId - 1) }),
 		open(lastEventId) {

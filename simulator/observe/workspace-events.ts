@@ -6,11 +6,14 @@ import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import { StoreUnavailable } from '../state/backend.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
+import type { EventBuffer } from './event-buffer.ts';
 import type { EventSequenceOptions, Occurrence } from './event-sequence.ts';
 import { createEventSequence } from './event-sequence.ts';
 
-export interface WorkspaceEventsOptions extends Omit<EventSequenceOptions, 'lastAdded'> {
+export interface WorkspaceEventsOptions
+	extends Omit<EventSequenceOptions, 'lastAdded' | 'waitForReaders'> {
 	workspace: string;
+	waitForReaders: EventBuffer['waitForReaders'];
 	/** Is called when occurrences are lost, because too many wait or because one cannot be made an event. */
 	lost(): void;
 	/** Aborted when the workspace is no longer followed. */
@@ -31,8 +34,8 @@ const pollMs = 1_000;
 const maxAtOnce = 100;
 /** The most occurrences that wait while the store does not respond. */
 const maxWaiting = 10_000;
-/** The most occurrences that wait when events wait for readers: those of about a second. */
-const maxBehind = 300;
+/** With more waiting occurrences, those of about ten seconds, events wait for fast readers only. */
+const maxBehind = 3_000;
 
 export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvents {
 	const { store, wallNow, workspace, lost, ended, tick } = options;
@@ -42,9 +45,13 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 	const pause = createPause();
 
 	async function follow(record: WorkspaceRecord): Promise<void> {
-		// Changes that wait must not collect behind a slow reader: then the other readers would be late too.
-		const waitForReaders = () =>
-			waiting.size() < maxBehind ? options.waitForReaders() : undefined;
+		/** Whether occurrences may have collected while events waited for readers: they are a long series too. */
+		let isBehind = false;
+		const waitForReaders = () => {
+			const reading = options.waitForReaders(waiting.size() >= maxBehind);
+			if (reading !== undefined) isBehind = true;
+			return reading;
+		};
 		const sequence = createEventSequence(record, nowIn(record, wallNow()), {
 			...options,
 			waitForReaders,
@@ -56,6 +63,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 			try {
 				current ??= waiting.shift();
 				if (current) {
+					if (isBehind) await waitForReaders();
 					const showing = sequence.show(current, added - waiting.size());
 					if (showing !== undefined) await showing;
 					current = undefined;
@@ -63,6 +71,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 					if (shown % maxAtOnce === 0) await yieldToCalls();
 					continue;
 				}
+				isBehind = false;
 				tick();
 				const incarnation = await sequence.readIncarnation();
 				const latest = await readRecord();

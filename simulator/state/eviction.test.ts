@@ -157,6 +157,43 @@ describe.each(['memory', 'file'] as const)(
 	},
 );
 
+test('a payment that became final while other creations make room goes before those that can be paid', async () => {
+	const backend = createMemoryBackend();
+	let [readsLeft, reachHold, release] = [Number.POSITIVE_INFINITY, () => {}, () => {}];
+	const reached = new Promise<void>((resolve) => {
+		reachHold = resolve;
+	});
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const held: Backend = {
+		...backend,
+		async read(run, needs) {
+			readsLeft -= 1;
+			if (readsLeft === 0) {
+				reachHold();
+				await released;
+			}
+			return backend.read(run, needs);
+		},
+	};
+	const { add, act, limitTo, sessions } = await setupStore(({ wallNow }) =>
+		openTestStore({ kind: 'memory', backend: held, wallNow, sleep: untilClosed }),
+	);
+	for (let count = 0; count < 4; count += 1) await add();
+	await act('session-1', chooseCard(), { type: 'open' });
+	await limitTo(4);
+	// The run has read the names of the workspaces and their final payments, and is about to read the limit.
+	readsLeft = 3;
+	const first = add();
+	await reached;
+	await act('session-1', { type: 'cancel' });
+	const second = add();
+	release();
+	expect(await Promise.all([first, second])).not.toContain(null);
+	expect(await sessions()).toEqual(['5', '4', '3', '2']);
+});
+
 test('a payment that is retried after an instance ahead took it for final is not evicted', async () => {
 	const backend = createMemoryBackend();
 	const { store, add, act, pass, limitTo, sessions } = await setupStore(({ wallNow }) =>

@@ -156,8 +156,9 @@ test('many idle workspaces are read some at a time, and lists at the same time s
 	}
 	pass(2 * hourMs);
 	transactions = 0;
-	const lists = await Promise.all(Array.from({ length: 3 }, () => store.workspaces()));
-	expect(lists.map(({ length }) => length)).toEqual([501, 501, 501]);
-	// The settings of the server, the idle names, three parts of 200, and a list for each call.
-	expect(transactions).toBe(1 + 1 + 3 + 3);
+	const lists = await Promise.all(Array.from({ length: 10 }, () => store.workspaces()));
+	expect(lists.map(({ length }) => length)).toEqual(Array(10).fill(501));
+	// Two runs, the second for the calls that came during the first: the settings of the server, the idle names and three
+	// parts of 200. Then a list for each call.
+	expect(transactions).toBe(2 * (1 + 1 + 3) + 10);
 });

@@ -3,6 +3,7 @@ import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
+import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
 import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
@@ -246,17 +247,12 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 	};
 
 	/**
-	 * Concurrent calls share one run of this work. It goes on when a call's time for the store is used up, so that a
+	 * Concurrent calls share runs of this work. A run goes on when a call's time for the store is used up, so that a
 	 * later call finds less to do.
 	 */
 	const shared = <R>(work: () => Promise<R>) => {
-		let running: Promise<R> | null = null;
-		return (): Promise<R> => {
-			running ??= deadlines.runApart(work).finally(() => {
-				running = null;
-			});
-			return deadlines.wait(running);
-		};
+		const run = shareConcurrentRuns(() => deadlines.runApart(work));
+		return (): Promise<R> => deadlines.wait(run(''));
 	};
 
 	// Wake the sweeper: the previous process may not have removed everything.

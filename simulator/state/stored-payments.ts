@@ -146,7 +146,9 @@ function store(
 			transaction.removeEntry(scope.pending, { at: before.finalAt, rank: order, id });
 			transaction.removeEntry(indexes.final, ofAll);
 		}
-		addToPending(transaction, record.generation, after);
+		// A payment that is final already needs no time for it: eviction must find it at once.
+		if (finalAt <= now) transaction.addEntry(indexes.final, ofAll);
+		else addToPending(transaction, record.generation, after);
 	}
 	if (after.isUnopened !== (before?.isUnopened ?? false)) {
 		if (after.isUnopened) transaction.addEntry(indexes.unopened, ofAll);
