@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { controlPaths, servicePaths, workspacePath } from '../simulator/contract/routes.ts';
 import { options } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
-import { namesAt, startSandbox } from './support/sandbox.ts';
+import { namesAt, send, startSandbox } from './support/sandbox.ts';
 
 test('counters only counts, off does neither, and each workspace has its own mode', async () => {
 	const sandbox = await startSandbox();
@@ -103,3 +104,26 @@ test.each([
 		expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 1 }]);
 	},
 );
+
+test('without a call since, verify and findings are not certain about a workspace that expired', async () => {
+	const sandbox = await startSandbox();
+	const path = `${controlPaths.workspaces}/team`;
+	const create = () => send('PUT', sandbox.url + path, {});
+	const atTeam = (method: string, at: string, body?: object) =>
+		send(method, `${sandbox.url}${workspacePath}team${at}`, body);
+	const never = { match: { endpoint: 'paymentOptions' }, times: 0 };
+	const ask = async () => (await atTeam('POST', controlPaths.verify, never)).body;
+	await create();
+	await atTeam('POST', servicePaths.paymentOptions, {});
+	expect(await ask()).toMatchObject({ ok: false, complete: true, matched: 1 });
+	await sandbox.configure({ workspaces: { ttl: '1ms' } });
+	await expect.poll(() => namesAt(sandbox.url)).toEqual(['default']);
+	await sandbox.configure({ workspaces: null });
+	const uncertain = await ask();
+	expect(uncertain).toMatchObject({ ok: false, complete: false, matched: 0 });
+	expect(uncertain.message).toContain('has expired');
+	expect((await atTeam('GET', controlPaths.findings)).body.complete).toBe(false);
+	await create();
+	expect(await ask()).toMatchObject({ ok: true, complete: true });
+	expect((await atTeam('GET', controlPaths.findings)).body.complete).toBe(true);
+});

@@ -5,13 +5,13 @@
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import { createLruCache } from '../runtime/lru-cache.ts';
 import type { CallRecorder } from '../wire/request-context.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
+import { createEndedWorkspaces } from './ended-workspaces.ts';
 import type { EndedWorkspace, OpenCalls } from './open-calls.ts';
 import { createOpenCalls } from './open-calls.ts';
 import type { Queue } from './queue.ts';
@@ -94,9 +94,6 @@ interface JournalOptions {
  */
 const maxOthers = 1_000;
 
-/** Fewer than `maxRememberedEndings`, after which a secret may come again. */
-const maxEnded = 1_000;
-
 /** A workspace without a call for this long has most likely ended, so its entries are evicted first. */
 const idleMs = 60 * 60_000;
 
@@ -117,8 +114,7 @@ export function createJournal({
 	/** The same for the workspace `default`: one before a reset may be removed, if a call from before the reset came late. */
 	let lostDefaultMs = Number.NEGATIVE_INFINITY;
 	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
-	/** The secrets of workspaces that ended here. A store that has one again has lost its data since. */
-	const endedSecrets = createLruCache<true>(maxEnded);
+	const endings = createEndedWorkspaces();
 	const listeners = new Map<string, Set<() => void>>();
 	const open = createOpenCalls();
 	const spares: StoredBodies['page'][] = [];
@@ -211,8 +207,12 @@ export function createJournal({
 	};
 
 	/** Whether no call was lost because its workspace was removed. */
-	const hasLostNone = ({ name, secret, createdMs }: WorkspaceAge) =>
-		!endedSecrets.has(secret) && createdMs > (workspaces.get(secret)?.lostMs ?? lostMsOf(name));
+	const hasLostNone = ({ name, secret, createdMs }: WorkspaceAge) => {
+		const calls = workspaces.get(secret);
+		// Without a call or a reset since, questions are about the calls of the workspace that expired.
+		if (endings.hasSecret(secret) || (!calls && endings.hasExpired(name))) return false;
+		return createdMs > (calls?.lostMs ?? lostMsOf(name));
+	};
 
 	return {
 		limitTo(next) {
@@ -226,7 +226,7 @@ export function createJournal({
 		record(context, reply, { bytes: responseBytes, ...measured }) {
 			const ended = open.end(context);
 			// A call that took effect before a reset belongs to the journal from before, which can no longer be read.
-			if (!ended || (ended.wasOpenAtEnd && endedSecrets.has(context.secret))) return null;
+			if (!ended || (ended.wasOpenAtEnd && endings.hasSecret(context.secret))) return null;
 			const { mode } = context.settings.journal;
 			const calls = callsOf(context.secret, context.workspace);
 			calls.latestId += 1;
@@ -257,7 +257,7 @@ export function createJournal({
 		missedCalls: open.missed,
 		followClock: open.followClock,
 		endWorkspace(ended) {
-			endedSecrets.put(ended.secret, true);
+			endings.add(ended, (workspaces.get(ended.secret)?.latestId ?? 0) > 0);
 			remove(ended.secret);
 			open.endWorkspace(ended);
 		},
@@ -275,7 +275,7 @@ export function createJournal({
 			return cleared;
 		},
 		restart(secret, name) {
-			endedSecrets.take(secret);
+			endings.forgetSecret(secret);
 			const calls = workspaces.get(secret) ?? { ...noCalls(secret, name), latestMs: wallNow() };
 			calls.lostMs = Number.NEGATIVE_INFINITY;
 			add(calls);

@@ -57,7 +57,7 @@ export function describeAnswer(
 		}
 		if (!isSame) {
 			lines.push(
-				'  The workspace was reset meanwhile, the journal dropped all its calls, or Redis lost its data: reset the workspace before the test.',
+				'  The workspace was reset meanwhile or has expired, the journal dropped all its calls, or Redis lost its data: reset the workspace before the test.',
 			);
 		}
 		if (!isWatched) lines.push('  The wait ended before its time: the sandbox stops.');
