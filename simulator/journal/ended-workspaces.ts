@@ -17,7 +17,7 @@ export function createEndedWorkspaces() {
 		/** A store that has the secret of an ended workspace again has lost its data since. */
 		hasSecret: (secret: string) => secrets.has(secret),
 		forgetSecret: (secret: string) => void secrets.take(secret),
-		/** Whether the latest workspace of this name had calls and expired, which nobody asked for. */
+		/** Whether the latest workspace of this name expired after it had calls. */
 		hasExpired: (name: string) => expiredNames.has(name),
 	};
 }
