@@ -16,7 +16,7 @@ import {
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
-import { sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
+import { sendsAmount, sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder, createRunOrderFinder } from '../merchant-orders.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { ordersByReference } from './payment-references.ts';
@@ -216,7 +216,7 @@ export function describeWrongAmounts(
 	amountOf: (order: MatchedOrder) => OrderAmount,
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
-	const sendsAmount = sendsPlaceholder(file, 'amount') || sendsPlaceholder(file, 'amountMinor');
+	const comparesAmount = sendsAmount(file);
 	const sendsCurrency = sendsPlaceholder(file, 'currency');
 	return [...orders].flatMap((order) => {
 		const [reference, { story, payments }] = order;
@@ -225,50 +225,52 @@ export function describeWrongAmounts(
 		const { amount, amountMinor, currency } = amountOf(order);
 		const wrong = payments.find((payment) =>
 			payment.currency === currency
-				? sendsAmount && !isMinorUnits(payment.amount, currency, amountMinor)
+				? comparesAmount && !isMinorUnits(payment.amount, currency, amountMinor)
 				: // An amount that is sent without its currency is one in that of the order.
-					sendsAmount || sendsCurrency,
+					comparesAmount || sendsCurrency,
 		);
-		return wrong === undefined
-			? []
-			: [
-					`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
-				];
+		if (wrong === undefined) return [];
+		const paid = `${wrong.amount} ${wrong.currency}`;
+		return [`${reference}: ${amount} ${currency}, and its payment has ${paid}`];
 	});
 }
 
 /** Describes each order with a payment of another option or bank. */
 export function describeWrongMethods(
-	{ orders }: Pick<MatchedOrders, 'orders'>,
+	matched: Pick<MatchedOrders, 'orders'>,
 	methodOf: (order: MatchedOrder) => OrderMethod,
 	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
-	const otherMethod = createMethodCheck(file);
+	return ordersWithOther(matched, methodOf, createMethodCheck(file)).map(
+		({ reference, method, other }) =>
+			`${reference}: ${describeMethod(method)}, and its payment has ${other}`,
+	);
+}
+
+/** Describes each order with a payment of another flow than its own, if the merchant file sends no payment method. */
+export function describeOtherFlows(
+	matched: Pick<MatchedOrders, 'orders'>,
+	methodOf: (order: MatchedOrder) => OrderMethod,
+	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
+): string[] {
+	return ordersWithOther(matched, methodOf, createFlowCheck(file)).map(
+		({ reference, story, other }) => `${reference} of ${story}: its payment is by ${other}`,
+	);
+}
+
+/** Returns the orders with a payment that is made otherwise than the shopper chose, as `otherOf` finds it. */
+function ordersWithOther(
+	{ orders }: Pick<MatchedOrders, 'orders'>,
+	methodOf: (order: MatchedOrder) => OrderMethod,
+	otherOf: (payment: PaymentMethod, method: OrderMethod) => string | undefined,
+) {
 	return [...orders].flatMap((order) => {
 		const [reference, { story, payments }] = order;
 		// The story of a checkout that k6 stopped is unknown, and so is its option.
 		if (story === '') return [];
 		const method = methodOf(order);
-		const [other] = payments.flatMap((payment) => otherMethod(payment, method) ?? []);
-		return other === undefined
-			? []
-			: [`${reference}: ${describeMethod(method)}, and its payment has ${other}`];
-	});
-}
-
-/** Describes each order with a payment of another flow than its own, if the merchant file sends no payment method. */
-export function describeOtherFlows(
-	{ orders }: Pick<MatchedOrders, 'orders'>,
-	methodOf: (order: MatchedOrder) => Pick<OrderMethod, 'flow'>,
-	file: Pick<MerchantFile, 'prepare' | 'checkout'>,
-): string[] {
-	const otherFlow = createFlowCheck(file);
-	return [...orders].flatMap((order) => {
-		const [reference, { story, payments }] = order;
-		if (story === '') return [];
-		const method = methodOf(order);
-		const [other] = payments.flatMap((payment) => otherFlow(payment, method) ?? []);
-		return other === undefined ? [] : [`${reference} of ${story}: its payment is by ${other}`];
+		const [other] = payments.flatMap((payment) => otherOf(payment, method) ?? []);
+		return other === undefined ? [] : [{ reference, story, method, other }];
 	});
 }
 

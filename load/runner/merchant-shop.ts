@@ -242,8 +242,8 @@ async function restoreSettings(
 }
 
 /**
- * Removes flows from the mix that no market offers, or that the shop does not sell. Throws a UsageError if the user gave the mix, or if nothing is
- * left.
+ * Removes flows from the mix that no market offers, or that the shop does not sell. Throws a UsageError if the user gave
+ * the mix, or if nothing is left.
  */
 export function mixOfOfferedFlows(
 	mix: Readonly<Record<string, number>>,

@@ -4,7 +4,7 @@ import type { LoadedMerchant } from './merchant-file.ts';
 import type { OrderMethod, PaymentMethod } from './order-method.ts';
 import { createFlowCheck } from './order-method.ts';
 
-/** Returns a function that throws a `StoryNotTried` for a payment of another flow than its order, as `createFlowCheck` finds it. */
+/** Returns a function that throws a `StoryNotTried` for a payment of another flow than its order (`createFlowCheck`). */
 export function createFlowRequirement({ file, path }: LoadedMerchant) {
 	const otherFlow = createFlowCheck(file);
 	return (payment: PaymentMethod, order: Pick<OrderMethod, 'flow'>): void => {

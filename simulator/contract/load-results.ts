@@ -190,11 +190,11 @@ export const merchantLoadSchema = z.object({
 	unknownSessions: count.optional(),
 	/** Orders whose redirect led to a payment of another order. */
 	wrongOrder: count.optional(),
-	/** `wrongAmount`: orders with a payment of another amount or currency. `wrongCustomer`: of another customer. */
+	/** Orders with a payment of another amount or currency, customer, or option or bank. */
 	wrongAmount: count.optional(),
 	wrongCustomer: count.optional(),
-	/** `wrongMethod`: another option or bank. `otherFlow`: another flow, of a shop that gets no payment method. */
 	wrongMethod: count.optional(),
+	/** Orders with a payment of another flow, in a shop that gets no payment method. */
 	otherFlow: count.optional(),
 	/** References that payments of several orders have. */
 	sharedReferences: count.optional(),
