@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskReport, secretsIn } from './mask.ts';
+import { maskReport, maskText, secretsIn } from './mask.ts';
 
 const secret = 'secret-of-a-test';
 const report = {
@@ -80,4 +81,74 @@ test('a value with a quote is masked in JSON texts, too', () => {
 	const headers = { 'X-Key': 'a "quoted" secret' };
 	const message = `got ${JSON.stringify({ key: headers['X-Key'] })}`;
 	expect(maskReport({ message }, secretsIn(headers))).toEqual({ message: 'got {"key":"$TOKEN"}' });
+});
+
+const key = 'aGVsbG8+d29ybGQ/Zm9v&c2Vj"cmV0==';
+const inHex = (before: string, after: string, digits: number) => (symbol: string) =>
+	`${before}${(symbol.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')}${after}`;
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+	'JSON of PHP': (text) => JSON.stringify(text).replaceAll('/', String.raw`\/`),
+	'JSON of .NET': (text) => text.replace(/[+&"]/g, inHex(String.raw`\u`, '', 4)),
+	JavaScript: (text) => text.replace(/[+/=]/g, inHex(String.raw`\x`, '', 2)),
+	'HTML of Handlebars': (text) => text.replace(/[&"/+=]/g, inHex('&#x', ';', 1)),
+	'HTML with names': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+	'an address': (text) => encodeURIComponent(text),
+	'lower-case digits in an address': (text) =>
+		encodeURIComponent(text).replace(/%../g, (escaped) => escaped.toLowerCase()),
+};
+
+test.each(Object.entries(spellings))(
+	'a value is masked in %s, and if it is cut there',
+	(_, spell) => {
+		const secrets = secretsIn({ 'X-Key': key });
+		const spelled = spell(key);
+		expect(maskReport({ message: `bad key ${spelled}.` }, secrets).message).not.toContain('aGVsb');
+		const shortest = spell(key.slice(0, 9)).length;
+		for (let length = shortest; length < spelled.length; length += 1) {
+			const message = `bad key ${spelled.slice(0, length)}… and so on`;
+			expect(maskReport({ message }, secrets).message, message).toMatch(
+				/^bad key "?\$TOKEN… and so on$/,
+			);
+		}
+	},
+);
+
+test('a value is masked in an address within JSON within JSON', () => {
+	const message = JSON.stringify(JSON.stringify({ at: `/error?${new URLSearchParams({ key })}` }));
+	expect(maskReport({ message }, secretsIn({ 'X-Key': key }))).toEqual({
+		message: String.raw`"{\"at\":\"/error?key=$TOKEN\"}"`,
+	});
+});
+
+test('any value is masked in any spelling, and the text around it stays', () => {
+	const spelling = fc.constantFrom(...Object.values(spellings), (text: string) => text);
+	const text = fc
+		.string({ unit: 'grapheme', maxLength: 20 })
+		.map((value) => value.replaceAll('…', ''));
+	const header = fc.string({ unit: 'grapheme', minLength: 12, maxLength: 30 });
+	fc.assert(
+		fc.property(header, spelling, spelling, (value, inner, outer) => {
+			const secret = `<secret-of ${value}>`;
+			const shown = maskText(`before ${outer(inner(secret))} after`, [secret]);
+			expect(shown).toMatch(/^before .*\$TOKEN.* after$/);
+			expect(shown.length).toBeLessThan('before %22%5C%22$TOKEN%22%5C%22 after '.length);
+		}),
+	);
+	fc.assert(
+		fc.property(text, text, (before, after) => {
+			const spaced = (part: string) => ` ${part} `;
+			expect(maskText(`${spaced(before)}${key}${spaced(after)}`, [key])).toBe(
+				`${spaced(before)}$TOKEN${spaced(after)}`,
+			);
+		}),
+	);
+});
+
+test('the credentials of a Basic header are masked, and the password alone', () => {
+	const credentials = 'merchant:a-password-of-ours';
+	const headers = { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+	const message = `no such user (${credentials}), or wrong: a-password-of-ours`;
+	expect(maskReport({ message }, secretsIn(headers))).toEqual({
+		message: 'no such user ($TOKEN), or wrong: $TOKEN',
+	});
 });

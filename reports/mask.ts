@@ -1,4 +1,6 @@
 /** Masks secrets in reports: the values of `--header`, and of the headers in a merchant file. */
+import type { PlainText } from './plain-text.ts';
+import { cutsIn, toPlainText } from './plain-text.ts';
 
 /** Headers whose values are public, and occur in messages as `application/json` does. */
 const publicNames = [
@@ -21,32 +23,28 @@ const publicNames = [
 const shortestSecret = 8;
 
 /**
- * The texts that reports mask for these headers. Of `Bearer …` the part after the scheme is a secret too; of cookies and
- * of other values with several parts, each part, and its value after the name. Reports show values as JSON, which escapes
- * quotes, and in addresses with percent-encoding.
+ * The texts that reports mask for these headers. Of `Bearer …` the part after the scheme is a secret too; of `Basic …` also
+ * what it encodes, and the password in that; of cookies and of other values with several parts, each part, and its value
+ * after the name.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 	const secrets = Object.entries(headers)
 		.filter(([name]) => !publicNames.includes(name.toLowerCase()))
 		.flatMap(([, value]) => [value, ...value.split(/[;,]\s*/)])
-		.flatMap((part) => [part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')])
-		.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), ...percentEncoded(value)])
+		.flatMap((part) => [
+			...[part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')],
+			...credentialsIn(part),
+		])
 		.filter((value) => value.length >= shortestSecret);
 	return [...new Set(secrets)];
 }
 
-/** A value in an address, as encoders write it: a space as `%20` or `+`, hexadecimal digits in upper or lower case. */
-function percentEncoded(text: string): string[] {
-	const form = new URLSearchParams({ text }).toString().slice('text='.length);
-	// The bytes of half a surrogate pair, which cannot be encoded, are those of U+FFFD.
-	const component = encodeURIComponent(Buffer.from(text).toString());
-	// `new URL` encodes few characters of a query.
-	const address = new URL('http://localhost');
-	address.search = text;
-	const query = address.search.slice(1);
-	const spellings = [form, form.replaceAll('+', '%20'), component, query];
-	const lower = (hex: string) => hex.toLowerCase();
-	return spellings.flatMap((encoded) => [encoded, encoded.replace(/%[0-9A-F]{2}/g, lower)]);
+/** The credentials in `Basic …` (RFC 7617), and the password alone. */
+function credentialsIn(value: string): string[] {
+	const encoded = /^Basic +(\S+)$/i.exec(value)?.[1];
+	if (encoded === undefined) return [];
+	const credentials = Buffer.from(encoded, 'base64').toString();
+	return [credentials, credentials.slice(credentials.indexOf(':') + 1)];
 }
 
 /**
@@ -76,21 +74,59 @@ export function maskReport<T extends object>(report: T, secrets: readonly string
 	return secrets.length === 0 ? report : (mask(report, []) as T);
 }
 
+/** Masks secrets in a text, also where JSON, HTML or an address escapes them. */
 export function maskText(text: string, secrets: readonly string[]): string {
-	// The longest first: one secret may be the start of another.
-	return secrets.toSorted((one, other) => other.length - one.length).reduce(maskSecret, text);
-}
-
-/** Masks the whole secret, and its start where a long text was cut (`…`) within it. */
-function maskSecret(text: string, secret: string): string {
-	const pieces = text.replaceAll(secret, () => '$TOKEN').split('…');
-	const last = pieces.pop() ?? '';
-	return [...pieces.map((piece) => maskStart(piece, secret)), last].join('…');
-}
-
-function maskStart(piece: string, secret: string): string {
-	for (let length = secret.length - 1; length >= shortestSecret; length -= 1) {
-		if (piece.endsWith(secret.slice(0, length))) return `${piece.slice(0, -length)}$TOKEN`;
+	if (secrets.length === 0) return text;
+	const plain = toPlainText(text);
+	const ranges = secrets
+		.flatMap((secret) => [...rangesOf(secret, text), ...plainRangesOf(secret, plain)])
+		.toSorted((one, other) => one.start - other.start);
+	const shown: string[] = [];
+	let end = 0;
+	for (const range of ranges) {
+		if (range.start >= end) shown.push(text.slice(end, range.start), '$TOKEN');
+		end = Math.max(end, range.end);
 	}
-	return piece;
+	return [...shown, text.slice(end)].join('');
+}
+
+interface Range {
+	start: number;
+	end: number;
+}
+
+function plainRangesOf(secret: string, plain: PlainText): Range[] {
+	const { bytes } = toPlainText(secret);
+	if (bytes.length < shortestSecret) return [];
+	const whole = rangesOf(bytes, plain.bytes).map(({ start, end }) => ({
+		start: plain.starts[start] ?? 0,
+		end: plain.ends[end - 1] ?? 0,
+	}));
+	return [...whole, ...cutRangesOf(bytes, plain)];
+}
+
+/** Where a long text was cut within the secret: its start, up to the mark. */
+function cutRangesOf(secret: string, plain: PlainText): Range[] {
+	return cutsIn(plain).flatMap(({ atMark, atEscape }) =>
+		[atMark, atEscape].flatMap((end) => {
+			for (let length = secret.length - 1; length >= shortestSecret; length -= 1) {
+				const start = end - length;
+				if (start >= 0 && plain.bytes.startsWith(secret.slice(0, length), start)) {
+					return [{ start: plain.starts[start] ?? 0, end: plain.starts[atMark] ?? 0 }];
+				}
+			}
+			return [];
+		}),
+	);
+}
+
+function rangesOf(part: string, text: string): Range[] {
+	const ranges: Range[] = [];
+	let start = text.indexOf(part);
+	while (start !== -1) {
+		const end = start + part.length;
+		ranges.push({ start, end });
+		start = text.indexOf(part, end);
+	}
+	return ranges;
 }
