@@ -14,7 +14,7 @@ import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
 import { chooseStories } from './choose-stories.ts';
-import { describeRunFailure, messageOf, UsageError } from './harness/errors.ts';
+import { describeRunFailure, UsageError } from './harness/errors.ts';
 import {
 	createRunId,
 	outFileProblems,
@@ -40,9 +40,10 @@ import { parseHeaders } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
 import type { OwnStory } from './runner/own-stories.ts';
-import { argumentOfStory, placeOfError } from './runner/own-stories.ts';
+import { argumentOfStory, placeInFiles, placeOfError } from './runner/own-stories.ts';
 import { replayAll } from './runner/replay.ts';
 import { createServiceRuns } from './runner/service-runs.ts';
+import { watchStrayErrors } from './runner/stray-errors.ts';
 import { describeUnexpectedSettings } from './runner/unexpected-settings.ts';
 import type { AnyStory } from './scenario.ts';
 
@@ -82,7 +83,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 
 	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
 	const serviceHeaders = parseHeaders(options.headers ?? []);
-	const stray = watchStrayRejections();
+	const stray = watchStrayErrors((error) => placeInFiles(error, [...ownOf.values()]));
 	const openOptions = { ...options, merchant, runId, serviceHeaders, ownOf };
 	const { judged, target } = await runAndJudge(stories, openOptions, io).finally(stray.end);
 	const strayError = stray.describe();
@@ -158,26 +159,6 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 /** The command that starts the shop, from the merchant file. */
 const shopCommand = ({ file: { command } }: LoadedMerchant): string =>
 	command?.join(' ') ?? 'runs already';
-
-/**
- * Collects rejections of promises that a story did not await. Without a listener, Node would end the process without a
- * report.
- */
-function watchStrayRejections() {
-	let first: string | undefined;
-	const note = (reason: unknown) => {
-		first ??= messageOf(reason);
-	};
-	process.on('unhandledRejection', note);
-	return {
-		end: () => void process.off('unhandledRejection', note),
-		/** Describes the rejections; undefined if there were none. */
-		describe: () =>
-			first === undefined
-				? undefined
-				: `A call failed that its story does not wait for: ${first}. Write "await" before each call of the story.`,
-	};
-}
 
 /** The additional copies that the options `--report-…` ask for. */
 function copiesOf(options: ScenarioOptions, cwd: string) {

@@ -1,5 +1,5 @@
 /** What a story leaves behind when it ends: calls that it does not await, and handles that keep a process alive. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
@@ -19,7 +19,9 @@ test('a call that a story does not await ends in a report that says so', async (
 		...[file, 'card/approved', '--jobs', '1', '--target', shared().url],
 	]);
 	expect(code).toBe(3);
-	expect(report().error).toMatch(/^A call failed that its story does not wait for: .*"await"/s);
+	expect(report().error).toMatch(
+		/^A promise was rejected that no story waits for.*: .*amount = 150000\. Write "await"/s,
+	);
 	expect(report().scenarios).toHaveLength(2);
 });
 
@@ -30,8 +32,37 @@ test('a call that the last story does not await is waited for, also at a slow ta
 	const { url } = await startSandbox({ clock: 'real', settings: { latency } });
 	const { code, report } = await scenarios([file, '--target', url]);
 	expect([code, report().verdict]).toEqual([3, 'ERROR']);
-	expect(report().error).toMatch(/^A call failed that its story does not wait for: /);
+	expect(report().error).toMatch(/^A promise was rejected that no story waits for/);
 });
+
+test.each([
+	[
+		"setTimeout(() => { throw new Error('my stub is gone.'); }, 1);",
+		/\(.*own\.mjs:\d+\): my stub is gone\. Catch/,
+	],
+	["setTimeout(() => new EventEmitter().emit('error', new Error('gone')), 1);", /: gone\. Catch/],
+	["setTimeout(() => { throw 'gone'; }, 1);", /: gone\. Catch/],
+])(
+	'an error in a callback of a story ends in a report that says so: %s',
+	async (code, expected) => {
+		const folder = temporaryFolder();
+		const file = join(folder, 'own.mjs');
+		writeFileSync(
+			file,
+			`import { EventEmitter } from 'node:events';
+export const one = { name: 'own/callback', title: 'A story', tags: ['own'], needs: 'calls', async run() {
+	await new Promise((resolve) => { setTimeout(resolve, 50); ${code} });
+} };`,
+		);
+		const args = ['scenarios', file, 'card/approved', '--jobs', '1', '--target', shared().url];
+		const { code: exitCode } = await runCommand([...args, '--out', join(folder, 'out')]);
+		const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8'));
+		expect([exitCode, report.verdict]).toEqual([3, 'ERROR']);
+		expect(report.error).toMatch(/^An error was thrown in a callback, /);
+		expect(report.error).toMatch(expected);
+		expect(report.scenarios).toHaveLength(2);
+	},
+);
 
 test.each([[], ['--list']])(
 	'a server that a story leaves open does not keep the command, with %j',

@@ -58,6 +58,12 @@ function lineIn(path: string, error: unknown): string {
 export const placeOfError = (error: unknown, { file, path }: OwnStory): string =>
 	`${file}${lineIn(path, error)}`;
 
+/** The place in the first of these files that an error comes from; undefined if it comes from none. */
+export function placeInFiles(error: unknown, stories: readonly OwnStory[]): string | undefined {
+	const found = stories.find(({ path }) => lineIn(path, error) !== '');
+	return found && placeOfError(error, found);
+}
+
 /**
  * Returns the stories that the arguments choose and that run in this mode. The others are a problem only if they are
  * named, or if no story is left. `skippedNotice` is a line about the files that the folders have and that were not imported;
