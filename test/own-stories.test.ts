@@ -90,6 +90,18 @@ test.each(sample([['XX'], [undefined], ['toString']], 1, 1))(
 	},
 );
 
+test('a misspelled key of a checkout is named, with the keys that the call takes', async () => {
+	const body =
+		"await payin.attempt.paymentOptions({ market: 'CO', amout: 5, refrence: 'x', outcom: 'DECLINE' });";
+	const { step, message } = await failureOf(storyFile(temporaryFolder(), 'keys', body));
+	expect([step, message]).toEqual([
+		'payment-options',
+		expect.stringContaining(
+			'amout is not known here (did you mean amount?); refrence is not known here; outcom is not known here (did you mean outcome?). paymentOptions takes an object with market, amount, paymentReference, customer, redirectUrl, timeoutMs, outcome.',
+		),
+	]);
+});
+
 test.each([['./storys'], ['stories/late.mjs'], ['late.ts::shop/late'], ['/nowhere/stories']])(
 	'the path %s, which is not there, is no name of a story',
 	async (path) => {

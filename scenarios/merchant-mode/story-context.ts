@@ -19,7 +19,7 @@ import { sendReports } from './settle-reports.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
 import { createSpecialCheckouts } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
-import { createStoryOrders, notOffered } from './story-orders.ts';
+import { createStoryOrders } from './story-orders.ts';
 import type { StoryServiceOptions } from './story-service.ts';
 import { createStoryService } from './story-service.ts';
 import { createUnpayableOrders } from './unpayable-orders.ts';
@@ -133,18 +133,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return `\nIf the shop does not sell by ${order.flow}, leave it out of "flows" in the merchant file.`;
 	}
 
-	async function placeOrder(
-		{ flow: wanted, market, mayBeRefused, ...more }: Parameters<Merchant['newOrder']>[0],
-		mayFail = false,
-	) {
-		const offering = markets.find(({ market: name, flows: offered }) =>
-			market ? name === market : wanted ? offered.includes(wanted) : offered.length > 0,
-		);
-		const chosen = market ?? offering?.market;
-		const flow = wanted ?? offering?.flows[0];
-		if (!chosen || !flow) throw new StoryNotTried(notOffered(wanted));
-		const created = orders.create({ flow, market: chosen, ...more });
-		const { specialCharacters, sameShopperAs } = more;
+	async function placeOrder(wanted: Parameters<Merchant['newOrder']>[0], mayFail = false) {
+		const created = orders.create(wanted);
+		const { specialCharacters, sameShopperAs, mayBeRefused } = wanted;
 		if (sameShopperAs) shop.shareShopper(sameShopperAs, created);
 		const ofShopper = mayBeRefused && 'no second order of a shopper while the first is open';
 		const refusal = specialCharacters ? `no order id such as "${created.reference}"` : ofShopper;
@@ -155,7 +146,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				note(messageOf(error));
 			});
 		};
-		const name = `${orderStep} ${created.reference} in ${chosen}`;
+		const name = `${orderStep} ${created.reference} in ${created.market}`;
 		await recorder.step(name, prepare, ['shopper', 'merchant']);
 		return created;
 	}

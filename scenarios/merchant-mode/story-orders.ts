@@ -5,9 +5,12 @@ import type { ShopOrderFacts } from '../../simulator/contract/placeholders.ts';
 import { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import { StoryNotTried } from '../runner/recorder.ts';
-import type { ShopFlow, ShopOrder } from '../shop.ts';
+import type { KeysOf } from '../runner/story-values.ts';
+import { checkKeys, checkValue } from '../runner/story-values.ts';
+import type { Merchant, ShopFlow, ShopOrder } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import type { Method, Offers } from './offers.ts';
+import { offeredFlows } from './offers.ts';
 import { extraAmount } from './order-amount.ts';
 
 export interface StoryOrdersOptions {
@@ -22,16 +25,18 @@ export interface StoryOrdersOptions {
 	onOrder(order: OrderValues): void;
 }
 
-interface NewOrder {
-	flow: ShopFlow;
-	market: Market;
-	/** Another option than that of the flow. */
-	otherOption?: string | undefined;
-	/** Whether its reference has characters that need encoding. */
-	specialCharacters?: boolean | undefined;
-	/** The order whose customer places this one too. */
-	sameShopperAs?: ShopOrder | undefined;
-}
+type NewOrder = Parameters<Merchant['newOrder']>[0];
+
+const newOrderKeys: KeysOf<NewOrder> = {
+	flow: true,
+	market: true,
+	specialCharacters: true,
+	sameShopperAs: true,
+	mayBeRefused: true,
+	otherOption: true,
+};
+
+const shopFlows: readonly ShopFlow[] = ['card', 'bank'];
 
 /**
  * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
@@ -39,8 +44,9 @@ interface NewOrder {
 const specialSuffix = ' é&b=1#2+3';
 
 /** Why an order is not placed: no market, or not the one that the story wants, offers the method. */
-export const notOffered = (method = 'payment method', market?: Market) =>
-	`${market ? `the market ${market} offers no` : 'no market of the merchant file offers a'} ${method}, or "flows" leaves it out`;
+function notOffered(offers: Offers, method = 'payment method', market?: Market): string {
+	return `${market ? `the market ${market} offers no` : 'no market of the merchant file offers a'} ${method}, or "flows" leaves it out`;
+}
 
 export function createStoryOrders(options: StoryOrdersOptions) {
 	const { offers, sendsBank, seed, firstCustomer, nextReference, onOrder } = options;
@@ -54,12 +60,26 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 	};
 
 	function methodOf(market: Market, flow: ShopFlow, option?: string): Method & { flow: ShopFlow } {
+		checkValue('flow', flow, shopFlows);
 		const { card = null, bank = null, others = [] } = offers.get(market) ?? {};
 		const ofFlow =
 			flow === 'bank' ? bank : card === null ? null : { option: card, bank: null, otherBank: null };
 		const method = option === undefined ? ofFlow : others.find((other) => other.option === option);
-		if (!method) throw new StoryNotTried(notOffered(option ?? flow, market));
+		if (!method) throw new StoryNotTried(notOffered(offers, option ?? flow, market));
 		return { flow, ...method };
+	}
+
+	/** The market and the flow that the story wants. By default, the first ones that fit. */
+	function placeFor({ market, flow }: NewOrder): { market: Market; flow: ShopFlow } {
+		if (market !== undefined) checkValue('market', market, Object.keys(marketSamples));
+		if (flow !== undefined) checkValue('flow', flow, shopFlows);
+		// Another option may have a flow that the market does not offer by its usual option.
+		if (market && flow) return { market, flow };
+		for (const [name, offer] of offers) {
+			const [first] = offeredFlows(offer).filter((one) => flow === undefined || one === flow);
+			if (first && (market === undefined || market === name)) return { market: name, flow: first };
+		}
+		throw new StoryNotTried(notOffered(offers, flow, market));
 	}
 
 	function add(
@@ -80,7 +100,10 @@ export function createStoryOrders(options: StoryOrdersOptions) {
 	}
 
 	return {
-		create({ flow, market, otherOption, specialCharacters, sameShopperAs }: NewOrder): ShopOrder {
+		create(wanted: NewOrder): ShopOrder {
+			checkKeys('newOrder', wanted, newOrderKeys);
+			const { flow, market } = placeFor(wanted);
+			const { otherOption, specialCharacters, sameShopperAs } = wanted;
 			const method = methodOf(market, flow, otherOption);
 			const reference = `${nextReference()}${specialCharacters ? specialSuffix : ''}`;
 			const customer = sameShopperAs

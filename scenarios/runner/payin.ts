@@ -17,6 +17,8 @@ import { describeDeviations, deviationAt, deviationsOf } from './deviations.ts';
 import type { IssuedIds } from './issued-ids.ts';
 import type { AddDetail, Recorder } from './recorder.ts';
 import { createAttempts } from './recorder.ts';
+import type { KeysOf } from './story-values.ts';
+import { checkKeys, checkValue } from './story-values.ts';
 
 export interface CreatePayinOptions {
 	client: HttpClient;
@@ -201,17 +203,24 @@ function differing(
 	return found.some((known) => known.path === one.path) ? [] : [one];
 }
 
+const checkoutKeys: KeysOf<Checkout> = {
+	market: true,
+	amount: true,
+	paymentReference: true,
+	customer: true,
+	redirectUrl: true,
+	timeoutMs: true,
+	outcome: true,
+};
+
 function completeRequest(
 	checkout: Checkout,
 	{ nextReference, nextCustomer }: CreatePayinOptions,
 	customers: Map<string, Customer>,
 ) {
+	checkKeys('paymentOptions', checkout, checkoutKeys);
 	const { market, amount } = checkout;
-	if (!Object.hasOwn(marketSamples, market)) {
-		// Stories in JavaScript have no type checks.
-		const known = Object.keys(marketSamples).join(', ');
-		throw new Error(`market ${JSON.stringify(market)} is not known. Known are ${known}.`);
-	}
+	checkValue('market', market, Object.keys(marketSamples));
 	const paymentReference = checkout.paymentReference ?? nextReference();
 	const { amount: sampleAmount, country, currency } = marketSamples[market];
 	const customer = checkout.customer ?? customers.get(paymentReference) ?? nextCustomer(market);

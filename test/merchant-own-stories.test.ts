@@ -1,0 +1,43 @@
+/** Own stories that drive a shop: the verbs that they have, and the messages about mistakes in them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { merchantFile } from './merchants/example.ts';
+import { temporaryFolder } from './support/command.ts';
+import { run } from './support/merchant-run.ts';
+
+/** Runs one story for each body of `run`, which has the parts of the context as variables. Returns the results in this order. */
+async function play(bodies: readonly string[], changes: object = {}) {
+	const own = join(temporaryFolder(), 'own.mjs');
+	const parts = 'merchant, shopper, network, service, expect';
+	const stories = bodies.map(
+		(body, index) => `export const story${index} = {
+	name: 'own/story-${index}', title: 'A story of this test', tags: ['own'], needs: 'merchant',
+	async run({ ${parts} }) { ${body} },
+};`,
+	);
+	writeFileSync(own, stories.join('\n'));
+	const { scenarios } = await run(merchantFile(changes), [own]);
+	return bodies.map((_, index) => scenarios.find(({ name }) => name === `own/story-${index}`));
+}
+
+test('a key or a value that a verb does not know is named, with what the verb takes', async () => {
+	const takes =
+		'newOrder takes an object with flow, market, specialCharacters, sameShopperAs, mayBeRefused, otherOption';
+	const cases = [
+		[
+			"await merchant.newOrder({ maket: 'KW' });",
+			`maket is not known here (did you mean market?). ${takes}.`,
+		],
+		["await merchant.tryToOrder('card');", `${takes}, not "card".`],
+		[
+			"await merchant.newOrder({ market: 'CO', flow: 'crd' });",
+			'flow "crd" is not known. Known are card, bank.',
+		],
+		["await merchant.newOrder({ market: 'XX' });", 'market "XX" is not known. Known are CO, '],
+	] as const;
+	const results = await play(cases.map(([body]) => body));
+	expect(results.map((result) => result?.failure?.message)).toEqual(
+		cases.map(([, message]) => expect.stringContaining(message)),
+	);
+});
