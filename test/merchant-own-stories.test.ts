@@ -22,6 +22,8 @@ async function play(bodies: readonly string[], changes: object = {}) {
 }
 
 test('a key or a value that a verb does not know is named, with what the verb takes', async () => {
+	const checkOut =
+		'const order = await merchant.newOrder({}); const page = await merchant.checkOut(order);';
 	const takes =
 		'newOrder takes an object with flow, market, specialCharacters, sameShopperAs, mayBeRefused, otherOption';
 	const cases = [
@@ -35,6 +37,19 @@ test('a key or a value that a verb does not know is named, with what the verb ta
 			'flow "crd" is not known. Known are card, bank.',
 		],
 		["await merchant.newOrder({ market: 'XX' });", 'market "XX" is not known. Known are CO, '],
+		[
+			`${checkOut} await expect.orderIs(order, 'payed');`,
+			'state "payed" is not known. Known are paid, failed, open, flagged.',
+		],
+		[`${checkOut} await expect.orderIs(order);`, 'state undefined is not known. Known are paid, '],
+		[
+			`${checkOut} await expect.paymentIs(page, 'paid');`,
+			'state "paid" is not known. Known are created, ',
+		],
+		[
+			`${checkOut} await network.settles(page, 'paid');`,
+			'state "paid" is not known. Known are created, ',
+		],
 	] as const;
 	const results = await play(cases.map(([body]) => body));
 	expect(results.map((result) => result?.failure?.message)).toEqual(

@@ -2,9 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
+import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import type { AddDetail, Recorder, Stakes } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
+import { checkValue } from '../runner/story-values.ts';
 import type { CashierPage, ShopExpect, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { ShopClient } from './shop-client.ts';
@@ -107,6 +109,8 @@ export function createOrderExpectations({
 		const mustNotBePaid = !states.some(isPaidState);
 		const verb = mustStay ? 'stay' : 'be';
 		await recorder.step(`expect order ${order.reference} to ${verb} ${wanted}`, async (note) => {
+			for (const state of states.length === 0 ? [undefined] : states)
+				checkValue('state', state, orderStateNames);
 			const startMs = performance.now();
 			let shownMs: number | undefined;
 			for (let reads = 0; ; reads += 1) {

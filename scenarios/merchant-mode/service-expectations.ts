@@ -1,6 +1,8 @@
 /** Checks what the service received from the shop, and the states of its payments. */
+import { paymentStates } from '../../simulator/contract/control.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
+import { checkValue } from '../runner/story-values.ts';
 import type { ShopExpect } from '../shop.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 
@@ -16,6 +18,7 @@ export function createServiceExpectations({
 	return {
 		paymentIs: ({ sessionId }, state) =>
 			recorder.step(`expect the payment to be ${state}`, async () => {
+				checkValue('state', state, paymentStates);
 				const payment = await sandbox.payment(sessionId);
 				if (payment.state === state) return;
 				throw new ExpectationMismatch(state, payment.state, `it is ${payment.state}`);

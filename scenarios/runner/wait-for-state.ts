@@ -2,8 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
+import { paymentStates } from '../../simulator/contract/control.ts';
 import type { ControlClient } from '../harness/control-client.ts';
 import type { AddDetail } from './recorder.ts';
+import { checkValue } from './story-values.ts';
 
 export interface WaitForStateOptions {
 	sessionId: string;
@@ -16,6 +18,7 @@ export async function waitForState(
 	wait: WaitForStateOptions,
 	note: AddDetail,
 ): Promise<void> {
+	checkValue('state', wait.state, paymentStates);
 	const clock = await control.clock();
 	if (clock.mode === 'manual') return moveClock(control, wait, Date.parse(clock.now), note);
 	const scale = clock.mode === 'scaled' ? clock.scale : 1;
