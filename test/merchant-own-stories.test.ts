@@ -56,3 +56,13 @@ test('a key or a value that a verb does not know is named, with what the verb ta
 		cases.map(([, message]) => expect.stringContaining(message)),
 	);
 });
+
+test('a story that orders in a market that the merchant file leaves out is not tried, and names it', async () => {
+	const bodies = [
+		"await merchant.newOrder({ market: 'JP' });",
+		"await merchant.newOrder({ market: 'JP', flow: 'card' });",
+	];
+	const reason = 'needs the market JP, and the markets of the merchant file are CO, KW';
+	const results = await play(bodies, { markets: ['CO', 'KW'] });
+	expect(results.map((result) => result?.skipReason)).toEqual([reason, reason]);
+});

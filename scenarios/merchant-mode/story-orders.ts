@@ -45,6 +45,9 @@ const specialSuffix = ' é&b=1#2+3';
 
 /** Why an order is not placed: no market, or not the one that the story wants, offers the method. */
 function notOffered(offers: Offers, method = 'payment method', market?: Market): string {
+	if (market && !offers.has(market)) {
+		return `needs the market ${market}, and the markets of the merchant file are ${[...offers.keys()].join(', ')}`;
+	}
 	return `${market ? `the market ${market} offers no` : 'no market of the merchant file offers a'} ${method}, or "flows" leaves it out`;
 }
 
