@@ -51,6 +51,9 @@ export function workspaceInAddress(target: string): string | undefined {
 	return namedWorkspace.exec(target)?.[1];
 }
 
+/** The address without a workspace at its end. */
+export const withoutWorkspace = (target: string): string => target.replace(namedWorkspace, '');
+
 /** The URL with one name for this machine: a shop may use another one for itself than the merchant file. */
 function withOneLoopbackName(url: string): URL {
 	const parsed = new URL(url);

@@ -2,7 +2,7 @@
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { fillUrl } from '../../simulator/contract/placeholders.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import { hostOf, originOf, pageOf } from '../harness/target.ts';
+import { hostOf, originOf, pageOf, withoutWorkspace } from '../harness/target.ts';
 
 /** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
 export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
@@ -17,13 +17,33 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 		.map((url) => new URL(url));
 }
 
-/** The hosts that may be called: the shop and the sandbox. A test must not call a real shop. */
-export const allowedHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
-	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
+/**
+ * The hosts that may be called: the shop and the sandbox. A test must not call a real shop. `names` has
+ * one name for this machine; `text` has all as the merchant file and the sandbox write them.
+ */
+export function allowedHosts(file: MerchantFile, sandbox: string) {
+	const urls = [new URL(sandbox), ...shopUrls(file, sandbox)];
+	const hosts = new Set(urls.map(({ href }) => hostOf(href)));
+	return {
+		names: [...hosts],
+		include: (address: string): boolean => hosts.has(hostOf(address)),
+		text: [...new Set(urls.map(({ hostname }) => hostname))].join(', '),
+	};
+}
 
 /** The pages of the cashier. Another address of the same host shows the shopper an error, or another page. */
 export const cashierPagesOf = (cashierUrls: readonly string[]): string[] =>
 	cashierUrls.map((url) => pageOf(url.replace(/\/$/, '') + cashierPath));
+
+/** What is wrong with an address of the service, or with another session, to which the shop sent the shopper. */
+export function describeNoCashier(address: string, cashierUrl: string, sandbox: string): string {
+	const cashier = cashierUrl.replace(/\/$/, '') + cashierPath;
+	const baseOf = (url: string) => withoutWorkspace(pageOf(url).slice(0, -cashierPath.length));
+	if (new URL(address).pathname.endsWith(cashierPath) && baseOf(address) === baseOf(cashier)) {
+		return `the cashier of another workspace. Let the shop call ${sandbox}, the workspace of this run`;
+	}
+	return `not the cashier. The redirectUrl of hybrid-payment begins with ${cashier}?sessionId=: send the shopper to it unchanged`;
+}
 
 /**
  * The origin of the sandbox itself; null if the merchant file names pages of the shop there. At the public address of the

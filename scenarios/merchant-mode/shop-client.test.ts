@@ -67,7 +67,7 @@ test.each(['http://evil.example/pay?sessionId=s-1', 'https://127.0.0.2.example/p
 	async (location) => {
 		const shop = await shopThatAnswers(303, '', { Location: location });
 		await expect(shop.checkOut({}, () => {})).rejects.toThrow(
-			/The cashier is at http:\/\/localhost:/,
+			/, not the cashier\. The redirectUrl of hybrid-payment begins with http:\/\/127\.0\.0\.1:\d+\/pay\?sessionId=:/,
 		);
 	},
 );
@@ -90,7 +90,6 @@ test('a card number in a wrong address is not repeated', async () => {
 
 test.each([
 	'/v2/pay?sessionId=s-1',
-	'/w/team/pay?sessionId=s-1',
 	'/orders/pay?sessionId=s-1',
 	'/w/other/team/pay?sessionId=s-1',
 	'/pay/card?sessionId=s-1',
@@ -99,7 +98,26 @@ test.each([
 	const location = { Location: `http://127.0.0.1:2${path}` };
 	const shop = await shopThatAnswers(303, '', location, 'http://127.0.0.1:2');
 	await expect(shop.checkOut({}, () => {})).rejects.toThrow(
-		'The cashier is at http://localhost:2/pay: send the shopper to the redirectUrl of hybrid-payment, unchanged',
+		`sent the shopper to http://127.0.0.1:2${path}, not the cashier. The redirectUrl of hybrid-payment begins with http://127.0.0.1:2/pay?sessionId=: send the shopper to it unchanged`,
+	);
+});
+
+test.each([
+	['/w/team', ''],
+	['/w/team', '/w/other'],
+	['', '/w/other'],
+])('the cashier at "%s" is that of another workspace than "%s"', async (sent, own) => {
+	const location = { Location: `http://127.0.0.1:2${sent}/pay?sessionId=s-1` };
+	const shop = await shopThatAnswers(303, '', location, `http://127.0.0.1:2${own}`);
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(
+		`, the cashier of another workspace. Let the shop call http://127.0.0.1:2${own}, the workspace of this run`,
+	);
+});
+
+test('an address outside the shop is named with the hosts of the merchant file, as it writes them', async () => {
+	const shop = await shopThatAnswers(303, '', { Location: 'http://shop.example/next' });
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(
+		'http://shop.example/next is not at the shop of the merchant file (127.0.0.1).',
 	);
 });
 

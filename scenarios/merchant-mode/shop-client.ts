@@ -17,14 +17,19 @@ import { maskShownText } from '../../simulator/domain/card-data.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, sendRequest } from '../harness/http.ts';
-import { hostOf, originOf, pageOf } from '../harness/target.ts';
+import { originOf, pageOf } from '../harness/target.ts';
 import type { AddDetail } from '../runner/recorder.ts';
 import { StoryNotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import { describeResponse, shownText } from './page-text.ts';
 import type { ReturnPage } from './return-page.ts';
 import { ReportRefused } from './settle-reports.ts';
-import { allowedHosts, cashierPagesOf, sandboxOriginOf } from './shop-addresses.ts';
+import {
+	allowedHosts,
+	cashierPagesOf,
+	describeNoCashier,
+	sandboxOriginOf,
+} from './shop-addresses.ts';
 import type { RequestSite, ShopperCookies } from './shopper-cookies.ts';
 import { cookieHeader, createShopperCookies } from './shopper-cookies.ts';
 
@@ -131,7 +136,7 @@ export function createShopClient({
 		return { response, name, url };
 	}
 
-	const known = allowedHosts(file, sandbox);
+	const hosts = allowedHosts(file, sandbox);
 	const cashierPages = cashierPagesOf(cashierUrls);
 	const sandboxOrigin = sandboxOriginOf(file, sandbox);
 	const isCashier = (address: string) =>
@@ -146,9 +151,9 @@ export function createShopClient({
 		from?: RequestSite,
 	): Promise<HttpResponse> {
 		const shown = maskShownText(address);
-		if (!known.has(hostOf(address))) {
+		if (!hosts.include(address)) {
 			throw new Error(
-				`${shown} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
+				`${shown} is not at the shop of the merchant file (${hosts.text}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
 		}
 		const headers = cookieHeader(shopper, address, from);
@@ -206,7 +211,7 @@ export function createShopClient({
 					: [];
 				const isAtCashier = cashierPages.includes(pageOf(base));
 				const isAtService = originOf(base) === sandboxOrigin;
-				const isAtShop = known.has(hostOf(base)) && !isAtService;
+				const isAtShop = hosts.include(base) && !isAtService;
 				const shown = shownText(base);
 				if (isAtCashier) {
 					if (more.length > 0) {
@@ -218,9 +223,8 @@ export function createShopClient({
 					throw new Error(`${name} sent the shopper to ${shown}, the cashier without a sessionId`);
 				}
 				if (isAtService || (sessionId && !isAtShop)) {
-					throw new Error(
-						`${name} sent the shopper to ${shown}. The cashier is at ${cashierPages[0]}: send the shopper to the redirectUrl of hybrid-payment, unchanged`,
-					);
+					const why = describeNoCashier(base, cashierUrls[0] ?? sandbox, sandbox);
+					throw new Error(`${name} sent the shopper to ${shown}, ${why}`);
 				}
 				const nowhere = `${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`;
 				if (hop === maxHops) throw new Error(nowhere);
