@@ -1,10 +1,14 @@
 /** Own stories that drive a shop: the verbs that they have, and the messages about mistakes in them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../simulator/runtime/package.ts';
 import { merchantFile } from './merchants/example.ts';
 import { temporaryFolder } from './support/command.ts';
-import { run } from './support/merchant-run.ts';
+import { docsBlock } from './support/docs-block.ts';
+import { docsTable } from './support/docs-table.ts';
+import { resultsOf, run } from './support/merchant-run.ts';
 
 /** Runs one story for each body of `run`, which has the parts of the context as variables. Returns the results in this order. */
 async function play(bodies: readonly string[], changes: object = {}) {
@@ -65,4 +69,29 @@ test('a story that orders in a market that the merchant file leaves out is not t
 	const reason = 'needs the market JP, and the markets of the merchant file are CO, KW';
 	const results = await play(bodies, { markets: ['CO', 'KW'] });
 	expect(results.map((result) => result?.skipReason)).toEqual([reason, reason]);
+});
+
+test('the docs have a story that passes, and each verb of such a story', async () => {
+	const folder = temporaryFolder();
+	const page = 'write-your-own-stories.md';
+	const block = docsBlock(page, 'js', 'merchant.newOrder');
+	const api = JSON.stringify(pathToFileURL(join(packageRoot, 'scenarios/scenario.ts')).href);
+	writeFileSync(join(folder, 'docs.mjs'), block.replace("'payin-sandbox/scenarios'", api));
+	const rows = docsTable(page, "Verb of a shop's story").map(
+		({ "Verb of a shop's story": verbs }) => verbs,
+	);
+	const documented = [...rows.join().matchAll(/`(\w+(?:\.\w+)?)/g)].map(([, verb]) => verb).sort();
+	const verbs = `export const verbs = {
+	name: 'own/verbs', title: 'The verbs', tags: ['own'], needs: 'merchant',
+	async run(context) {
+		const names = Object.entries(context).flatMap(([part, verbs]) =>
+			typeof verbs === 'function' ? part : Object.keys(verbs).map((verb) => part + '.' + verb));
+		context.expect.equal('verbs', names.sort(), ${JSON.stringify(documented)});
+	},
+};`;
+	writeFileSync(join(folder, 'verbs.mjs'), verbs);
+	expect(resultsOf(await run(merchantFile(), [folder]))).toEqual([
+		['shop/second-try', 'passed', undefined],
+		['own/verbs', 'passed', undefined],
+	]);
 });
