@@ -157,6 +157,28 @@ test('a shop whose command ends before it is ready is told at once, not after th
 	await expect(starting).rejects.toThrow(/ ended with code 7\./);
 });
 
+test('a shop that is not ready for a while is named once, with its address and the longest wait', async () => {
+	const stopping = new AbortController();
+	const lines: string[] = [];
+	const starting = startMerchant({
+		...{
+			merchant: merchantOf(fileOf('setInterval(() => {}, 1_000);')),
+			sandbox: 'http://127.0.0.1:9',
+		},
+		...{ env: process.env, signal: stopping.signal, noticeMs: 0 },
+		warn(line) {
+			lines.push(line);
+			stopping.abort();
+		},
+	});
+	await expect(starting).rejects.toThrow();
+	expect(lines).toEqual([
+		expect.stringMatching(
+			/^Waiting up to 120 s until the shop is ready: GET http:\/\/127\.0\.0\.1:\d+\/\S*: .+\.$/,
+		),
+	]);
+});
+
 test('a shop that runs already must be running: exit 3 and one line, and no story fails', async () => {
 	const [sandbox, port] = [await startedSandbox(), await freePort()];
 	const { command: _, ready: __, env: ___, ...steps } = exampleFile;

@@ -41,6 +41,8 @@ export interface StartMerchantOptions {
 	/** Shows a line to the user. */
 	warn(line: string): void;
 	readyMs?: number;
+	/** After which wait a line says what is waited for. */
+	noticeMs?: number;
 }
 
 /** The running shops, which are killed when this process exits. */
@@ -54,7 +56,8 @@ const exitNoticeMs = 200;
 
 /** Starts the shop. Throws a CannotRunError with its last output if it does not become ready. */
 export async function startMerchant(options: StartMerchantOptions): Promise<MerchantProcess> {
-	const { merchant, sandbox, env, signal, warn, readyMs = 120_000 } = options;
+	const { merchant, sandbox, env, signal, warn } = options;
+	const { readyMs = 120_000, noticeMs = 2_000 } = options;
 	const { command = [], env: own = {}, ready = '' } = merchant.file;
 	const port = await freePort();
 	const values = { sandbox, port };
@@ -105,7 +108,7 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		}
 	};
 	try {
-		await untilReady({ url: readyUrl, ended, signal, readyMs });
+		await untilReady({ url: readyUrl, ended, signal, warn, readyMs, noticeMs });
 	} catch (error) {
 		await stop();
 		const text = `The shop (${[program, ...args].join(' ')}, in ${merchant.folder}) ${messageOf(error)}`;
@@ -148,17 +151,20 @@ export async function isListening(url: string): Promise<boolean> {
 	}
 }
 
-interface UntilReadyOptions {
+interface UntilReadyOptions extends Pick<StartMerchantOptions, 'signal' | 'warn'> {
 	url: string;
 	ended(): string | undefined;
-	signal: AbortSignal;
 	readyMs: number;
+	noticeMs: number;
 }
 
-async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): Promise<void> {
-	const deadline = performance.now() + readyMs;
+async function untilReady(options: UntilReadyOptions): Promise<void> {
+	const { url, ended, signal, warn, readyMs, noticeMs } = options;
+	const startMs = performance.now();
+	const elapsedMs = () => performance.now() - startMs;
 	let last = 'no answer';
-	while (performance.now() < deadline) {
+	let isNoticed = false;
+	while (elapsedMs() < readyMs) {
 		signal.throwIfAborted();
 		const end = ended();
 		if (end !== undefined) throw new Error(end);
@@ -169,6 +175,10 @@ async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): P
 			if (status < 500 && ended() === undefined) return;
 		} catch (error) {
 			last = messageOf(error);
+		}
+		if (!isNoticed && elapsedMs() >= noticeMs) {
+			isNoticed = true;
+			warn(`Waiting up to ${readyMs / 1_000} s until the shop is ready: GET ${url}: ${last}.`);
 		}
 		await pause(30);
 	}
