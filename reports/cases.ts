@@ -43,12 +43,15 @@ function scenarioCases(report: ScenarioReport): TestCase[] {
 function scenarioCase(
 	result: ScenarioResult,
 	className: string,
-	{ seed, failOnFlaky }: ScenarioReport,
+	{ seed, failOnFlaky, exitCode }: ScenarioReport,
 ): TestCase {
 	const { name, durationMs, status, skipReason, failure } = result;
 	const base = { className, name, durationMs, output: scenarioOutput(result) };
-	if (status === 'skipped')
-		return { ...base, outcome: 'skipped', message: skipReason ?? 'skipped' };
+	if (status === 'skipped') {
+		// Only a story that was running when the run was interrupted has a time.
+		const wasRunning = exitCode === exitCodes.interrupted && durationMs > 0;
+		return { ...base, outcome: wasRunning ? 'error' : 'skipped', message: skipReason ?? 'skipped' };
+	}
 	if (status === 'passed') return { ...base, outcome: 'passed' };
 	const message = failure ? `${failure.step}: ${failure.message}` : 'failed without a message';
 	const details = [

@@ -70,7 +70,7 @@ export async function replayAll(
 				throw error;
 			}),
 		);
-		if (signal.aborted) return skipped(story, 'the run was interrupted');
+		if (signal.aborted) return interrupted(story, result);
 		if (result.status === 'failed') firstFailed ??= story.name;
 		return result;
 	}
@@ -236,6 +236,12 @@ function differenceIn(error: unknown): { expected: string; actual: string } | un
 
 function skipped(story: AnyStory, skipReason: string): ScenarioResult {
 	return { ...resultOf(story, 'skipped'), skipReason };
+}
+
+/** A story that an interruption of the run ended. It keeps its time and its steps, which show where it was. */
+function interrupted(story: AnyStory, { durationMs, steps, transactionIds }: ScenarioResult) {
+	const reason = `the run was interrupted while this story ran, after ${formatDuration(durationMs)}`;
+	return { ...skipped(story, reason), durationMs, steps, transactionIds };
 }
 
 function resultOf(story: AnyStory, status: ScenarioResult['status']) {

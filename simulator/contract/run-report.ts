@@ -67,6 +67,7 @@ export const scenarioResultSchema = z.object({
 	 * failed under `--bail`, or the run was interrupted.
 	 */
 	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
+	/** 0 for a skipped story, unless the run was interrupted while it ran. */
 	durationMs: milliseconds,
 	steps: z.array(scenarioStepSchema),
 	failure: z
