@@ -13,6 +13,7 @@ import { reportJsonSchema } from '../simulator/contract/run-report.ts';
 import { cards } from '../simulator/contract/test-values.ts';
 import { configSchema } from '../simulator/settings/config-schema.ts';
 import { full, fullTest } from './support/campaign.ts';
+import { docsBlock } from './support/docs-block.ts';
 import type { Installed } from './support/package.ts';
 import { packAndInstall, run, start } from './support/package.ts';
 import { reachCashier, send } from './support/sandbox.ts';
@@ -231,6 +232,10 @@ fullTest(
 	},
 	async () => {
 		await writeFile(join(project.folder, 'consumer.ts'), consumer);
+		const [first, second] = ['createSandbox(', "timeout: '5s'"].map((text) =>
+			docsBlock('use-in-tests.md', 'ts', text),
+		);
+		await writeFile(join(project.folder, 'docs.ts'), `${first}{\n${second}}\n`);
 		const compilerOptions = {
 			module: 'nodenext',
 			target: 'es2023',
@@ -239,10 +244,11 @@ fullTest(
 			types: [],
 			strict: true,
 			exactOptionalPropertyTypes: true,
+			noUncheckedIndexedAccess: true,
 			skipLibCheck: false,
 			noEmit: true,
 		};
-		const config = JSON.stringify({ compilerOptions, files: ['consumer.ts'] });
+		const config = JSON.stringify({ compilerOptions, files: ['consumer.ts', 'docs.ts'] });
 		await writeFile(join(project.folder, 'tsconfig.json'), config);
 		const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
 		const tsc = join(dirname(typescript), 'bin', 'tsc');
