@@ -5,6 +5,8 @@
 import type { Plan } from './plan.ts';
 
 const ratePerSecond = 10;
+/** The time between two requests of the canary, in milliseconds. */
+export const canaryIntervalMs = 1000 / ratePerSecond;
 /** The timeout of a canary request, in milliseconds. A request that takes longer counts as this long. */
 export const canaryTimeoutMs = 1000;
 /** The virtual users of the canary: enough even if every request times out. */

@@ -2,7 +2,8 @@
  * Arithmetic with the histograms of a report. A bucket is the middle of its range in microseconds, and its number of
  * samples; buckets are in order.
  */
-import type { HistogramBuckets, Latency } from '../simulator/contract/load-results.ts';
+import type { HistogramBuckets } from '../simulator/contract/histogram.ts';
+import type { Latency } from '../simulator/contract/load-results.ts';
 
 export type Buckets = HistogramBuckets['buckets'];
 

@@ -1,5 +1,5 @@
 /** Cuts a run into time spans, and makes a load of its own from the seconds of each span. */
-import type { LoadSecond } from '../simulator/contract/load-results.ts';
+import type { CanaryTimes, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import type { SpikeRun } from './judge-spans.ts';
@@ -20,8 +20,8 @@ export interface TimeSpan {
 export interface SpanSamples extends LoadSecond {
 	/** The response times of each step, and of whole flows. */
 	histograms: ReadonlyMap<string, Buckets>;
-	/** The canary's p95 on the worst load generator, in milliseconds; null without samples. */
-	canaryP95Ms: number | null;
+	/** The canary on the worst load generator; null without samples. */
+	canary: CanaryTimes | null;
 }
 
 /** Adds up the seconds of a span, in one run or in merged parts. */
@@ -60,9 +60,8 @@ function spanLoadOf(load: MeasuredLoad, span: TimeSpan): MeasuredLoad {
 	const moreInFlight = Math.max(0, inTime.flowsStarted - inTime.flowsOk - inTime.flowsFailed);
 	const atEnd = 1 + Math.min((ratePerSecond * allowedMs) / 1_000, moreInFlight);
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
-	const { canary, ...generator } = load.generator;
+	const canary = samples.canary ?? load.generator.canary;
 	const { sharedSessions, sharedTransactions, duplicatePayments, merchant, ...figures } = load;
-	const p95Ms = samples.canaryP95Ms ?? canary?.p95Ms ?? null;
 	return {
 		...figures,
 		plan: {
@@ -87,7 +86,7 @@ function spanLoadOf(load: MeasuredLoad, span: TimeSpan): MeasuredLoad {
 		},
 		failures: [],
 		windows: load.windows.filter(({ second }) => second >= startSecond && second < readUntil),
-		generator: { ...generator, dropped, ...(p95Ms === null ? {} : { canary: { p95Ms } }) },
+		generator: { ...load.generator, dropped, ...(canary ? { canary } : {}) },
 	};
 }
 

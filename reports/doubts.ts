@@ -2,6 +2,7 @@
  * Doubts about a measurement: facts that may have distorted it. Each names the results that it can explain; a slow
  * generator, for example, never explains a failed call.
  */
+import type { CanaryTimes } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { formatCount, formatMs, formatShare, pluralize, ratioOf } from './figures.ts';
 import { coveredPlanShare } from './slo.ts';
@@ -14,9 +15,30 @@ const busyCpu = 0.8;
 /** The highest p95 of the canary (an idle server) with which the load generator is not in doubt, in milliseconds. */
 export const maxCanaryP95Ms = 20;
 
-export function findDoubts(measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt[] {
+/** The highest p99 of the canary with which a p99 is not in doubt, as a share of its limit. */
+const maxCanaryShareOfLimit = 0.1;
+
+/**
+ * Whether the load generator was too slow itself: for all latencies by the canary's p95; for the p99 of a row by the
+ * canary's p99. The p95 does not show a generator that stood still in two seconds of a minute.
+ */
+export function isStarved(
+	canary: CanaryTimes | null | undefined,
+	row?: Pick<SloRow, 'metric' | 'limit'>,
+): boolean {
+	if (!canary) return false;
+	if (row === undefined) return canary.p95Ms > maxCanaryP95Ms;
+	if (row.metric !== 'p99') return false;
+	return (canary.p99Ms ?? 0) > Math.max(maxCanaryP95Ms, row.limit * maxCanaryShareOfLimit);
+}
+
+export function findDoubts(
+	measured: MeasuredLoad,
+	rows: readonly SloRow[],
+	isSlow: boolean,
+): MeasurementDoubt[] {
 	const { plan } = measured;
-	const schedule = plan.judgesLatency ? findScheduleDoubts(measured, isSlow) : [];
+	const schedule = plan.judgesLatency ? findScheduleDoubts(measured, rows, isSlow) : [];
 	const shape = measured.interrupted
 		? [stopped(measured)]
 		: [unexecuted(measured), unfinished(measured)].filter((doubt) => doubt !== null);
@@ -29,8 +51,15 @@ function stopped({ flows }: MeasuredLoad): MeasurementDoubt {
 }
 
 /** Doubts about the start times of flows: whether flows started when they were due. */
-export const findScheduleDoubts = (measured: MeasuredLoad, isSlow: boolean): MeasurementDoubt[] =>
-	[generatorStarvedDoubt(measured), dropped(measured, isSlow)].filter((doubt) => doubt !== null);
+export const findScheduleDoubts = (
+	measured: MeasuredLoad,
+	rows: readonly SloRow[],
+	isSlow: boolean,
+): MeasurementDoubt[] =>
+	[
+		generatorStarvedDoubt(measured) ?? starvedTailDoubt(measured, rows),
+		dropped(measured, isSlow),
+	].filter((doubt) => doubt !== null);
 
 export const doubtReason = ({ id, group, text, evidence = [] }: MeasurementDoubt): LoadReason => ({
 	...{ id, group, severity: 'inconclusive', text, evidence },
@@ -39,11 +68,13 @@ export const doubtReason = ({ id, group, text, evidence = [] }: MeasurementDoubt
 /** Adds to a row the doubts that can explain its state. */
 export function applyDoubts(row: SloRow, doubts: readonly MeasurementDoubt[]): SloRow {
 	if (row.state === 'not-called') return row;
-	const ids = doubts.filter(({ explains }) => canExplain(explains, row)).map(({ id }) => id);
+	const ids = doubts.filter((doubt) => canExplain(doubt, row)).map(({ id }) => id);
 	return ids.length === 0 ? row : { ...row, state: 'undecided', doubts: ids };
 }
 
-function canExplain(explains: MeasurementDoubt['explains'], { metric, state }: SloRow): boolean {
+function canExplain({ explains, rowIds = [] }: MeasurementDoubt, row: SloRow): boolean {
+	const { metric, state } = row;
+	if (explains === 'rows') return rowIds.includes(row.id);
 	if (explains === 'timing') return metric !== 'failures';
 	return state !== 'broken' || (explains === 'early-end' && metric === 'rate');
 }
@@ -85,7 +116,7 @@ export function generatorStarvedDoubt({ plan, generator }: MeasuredLoad): Measur
 	const doubt = { group: 'generator', explains: 'timing' } as const;
 	const { canary, startLagP99Ms: lag } = generator;
 	if (canary !== undefined) {
-		if (canary.p95Ms <= maxCanaryP95Ms) return null;
+		if (!isStarved(canary)) return null;
 		const text = `The load generator was starved: an idle server on the same machine took ${Number(canary.p95Ms.toFixed(1))} ms at p95 (limit ${maxCanaryP95Ms} ms). Stop other programs, lower --rate, or load from another machine.`;
 		return { ...doubt, id: 'starved', text };
 	}
@@ -98,6 +129,18 @@ export function generatorStarvedDoubt({ plan, generator }: MeasuredLoad): Measur
 	if (lag <= limit) return null;
 	const text = `1 flow in 100 started ${formatMs(lag)} ms late or more (limit ${formatMs(limit)} ms): k6 could not keep its schedule.`;
 	return { ...doubt, id: 'start-lag', text };
+}
+
+/** Whether the load generator stood still for so long that it explains the p99 of rows that break their limit. */
+function starvedTailDoubt(
+	{ generator: { canary } }: MeasuredLoad,
+	rows: readonly SloRow[],
+): MeasurementDoubt | null {
+	const broken = rows.filter((row) => row.state === 'broken' && isStarved(canary, row));
+	if (!canary || broken.length === 0) return null;
+	const text = `The load generator stood still at times: an idle server on the same machine took ${formatMs(canary.p99Ms ?? null)} ms at p99, which explains ${broken.map(({ name }) => `“${name}”`).join(', ')}. Stop other programs, lower --rate, or load from another machine.`;
+	const rowIds = broken.map(({ id }) => id);
+	return { id: 'starved', group: 'generator', explains: 'rows', rowIds, text };
 }
 
 export function droppedFlowsText({ flows, generator }: MeasuredLoad): string | null {

@@ -1,5 +1,5 @@
 /** Confidence intervals: Wilson intervals for shares, order statistics of a histogram for percentiles. */
-import type { HistogramBuckets } from '../simulator/contract/load-results.ts';
+import type { HistogramBuckets } from '../simulator/contract/histogram.ts';
 import { quantileOf, sampleCountOf } from './buckets.ts';
 
 export type Interval = [low: number, high: number];

@@ -30,13 +30,12 @@ export interface SpikeRun {
  * number is not checked.
  */
 function judgeSpan(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
-	const own = evaluateSlo(measured.limits, measured);
-	const doubts = findScheduleDoubts(measured, isTargetSlow(measured, own));
-	const rows = own.map((row) => ({
+	const rows = evaluateSlo(measured.limits, measured).map((row) => ({
 		...row,
 		id: `${id}.${row.id}`,
 		name: `${row.name}, ${phase.name}`,
 	}));
+	const doubts = findScheduleDoubts(measured, rows, isTargetSlow(measured, rows));
 	const slo = rows.map((row) => applyDoubts(row, doubts));
 	const reasons = [
 		...targetReasons(measured, rows),

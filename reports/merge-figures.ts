@@ -1,8 +1,15 @@
 /** Merges the figures of the parts of a run. */
-import type { HistogramBuckets, LoadFlow } from '../simulator/contract/load-results.ts';
+import type { HistogramBuckets } from '../simulator/contract/histogram.ts';
+import type { LoadFlow } from '../simulator/contract/load-results.ts';
 import type { LoadFigures, LoadReport } from '../simulator/contract/run-report.ts';
 import { addBuckets, latencyFromBuckets } from './buckets.ts';
-import { largestKnown, mergeSeries, phaseStartSeconds, totalKnown } from './merge-seconds.ts';
+import {
+	largestKnown,
+	mergeSeries,
+	phaseStartSeconds,
+	totalKnown,
+	worstCanary,
+} from './merge-seconds.ts';
 
 /** Adds up the counts and the buckets. The percentiles are therefore those of one run. */
 export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['plan']): LoadFigures {
@@ -142,7 +149,7 @@ export function mergeGenerators(generators: readonly Generator[]): Generator {
 		largestKnown(generators.map(of));
 	const sum = (of: (generator: Generator) => number | null | undefined) =>
 		worst(of) === null ? undefined : totalKnown(generators, (generator) => of(generator) ?? 0);
-	const canary = worst((generator) => generator.canary?.p95Ms);
+	const canary = worstCanary(generators.map((generator) => generator.canary));
 	const connections = sum((generator) => generator.connections);
 	const maxInFlight = sum((generator) => generator.maxInFlight);
 	const memoryMb = sum((generator) => generator.memoryMb);
@@ -153,7 +160,7 @@ export function mergeGenerators(generators: readonly Generator[]): Generator {
 		k6Version: generators[0]?.k6Version ?? 'none',
 		// Parts whose k6 failed are left out before, so none of these exit codes is an error.
 		k6ExitCode: worst(({ k6ExitCode }) => k6ExitCode) ?? 0,
-		...(canary === null ? {} : { canary: { p95Ms: canary } }),
+		...(canary === null ? {} : { canary }),
 		...(connections === undefined ? {} : { connections }),
 		...(maxInFlight === undefined ? {} : { maxInFlight }),
 		...(memoryMb === undefined ? {} : { memoryMb }),

@@ -1,5 +1,10 @@
 /** Merges the series of parts: counts add up, and percentiles come from the buckets of all parts. */
-import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
+import type {
+	CanaryTimes,
+	Latency,
+	LoadPlan,
+	LoadSecond,
+} from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFromBuckets, readBuckets } from './buckets.ts';
 import type { SpanReader } from './cut-spans.ts';
@@ -60,6 +65,12 @@ function joinSeconds(second: number, joined: readonly SecondWithBuckets[]): Seco
 	};
 }
 
+/** The times of the first and the last answer in the same second of several parts. */
+function answersOf(parts: readonly LoadSecond[]): Pick<LoadSecond, 'answersMs'> {
+	const times = parts.flatMap(({ answersMs = [] }) => answersMs);
+	return times.length === 0 ? {} : { answersMs: [Math.min(...times), Math.max(...times)] };
+}
+
 type SecondWithBuckets = LoadSecond & { histograms: ReadonlyMap<string, Buckets> };
 
 function readSecond({ buckets = {}, ...second }: LoadSecond): SecondWithBuckets {
@@ -69,6 +80,18 @@ function readSecond({ buckets = {}, ...second }: LoadSecond): SecondWithBuckets 
 
 function withoutBuckets({ histograms, ...second }: SecondWithBuckets): LoadSecond {
 	return second;
+}
+
+export const canaryTimesOf = ({ p95, p99 }: Pick<Latency, 'p95' | 'p99'>): CanaryTimes | null =>
+	p95 === null || p99 === null ? null : { p95Ms: p95, p99Ms: p99 };
+
+/** The canary of the load generators: for each figure, that of the worst one. */
+export function worstCanary(canaries: readonly (CanaryTimes | null | undefined)[]) {
+	const [p95, p99] = (['p95Ms', 'p99Ms'] as const).map((name) =>
+		largestKnown(canaries.map((canary) => canary?.[name])),
+	);
+	if (typeof p95 !== 'number') return null;
+	return { p95Ms: p95, ...(typeof p99 === 'number' ? { p99Ms: p99 } : {}) };
 }
 
 /** The key of the idle server's response times in the buckets of a second. */
@@ -86,7 +109,9 @@ export const createMergedSpanReader =
 		return {
 			...total,
 			histograms: new Map([...histograms].filter(([name]) => name !== canaryBucketsKey)),
-			canaryP95Ms: largestKnown(canaries.map((buckets) => latencyFromBuckets(buckets, null).p95)),
+			canary: worstCanary(
+				canaries.map((buckets) => canaryTimesOf(latencyFromBuckets(buckets, null))),
+			),
 		};
 	};
 
@@ -108,12 +133,10 @@ export function mergeSeries(
 	starts: readonly number[],
 ): { series: LoadSecond[]; windows: LoadSecond[] } {
 	const length = largestKnown(parts.map((series) => series.length)) ?? 0;
-	const seconds = Array.from({ length }, (_, second) =>
-		joinSeconds(
-			second,
-			parts.flatMap((series) => (series[second] ? [readSecond(series[second])] : [])),
-		),
-	);
+	const seconds = Array.from({ length }, (_, second) => {
+		const joined = parts.flatMap((series) => series[second] ?? []);
+		return { ...joinSeconds(second, joined.map(readSecond)), ...answersOf(joined) };
+	});
 	const windows = new Map<number, SecondWithBuckets[]>();
 	for (const second of seconds) {
 		if (isEmpty(second)) continue;

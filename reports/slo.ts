@@ -187,14 +187,19 @@ export function valueInWindow(
 	return (step === null ? window.flow : window.steps[step])?.[metric] ?? null;
 }
 
+const isMeasured =
+	({ warmUpMs, holdMs }: Measurements['plan']) =>
+	({ second }: LoadSecond) =>
+		second * 1000 >= warmUpMs && (holdMs === 0 || second * 1000 < warmUpMs + holdMs);
+
 /** The ten-second windows of the measured part. */
-export function windowsOfMeasuredPart({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) {
-	const { warmUpMs, holdMs } = plan;
-	return windows.filter(
-		({ second }) =>
-			second * 1000 >= warmUpMs && (holdMs === 0 || second * 1000 < warmUpMs + holdMs),
-	);
-}
+export const windowsOfMeasuredPart = ({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) =>
+	windows.filter(isMeasured(plan));
+
+export const secondsOfMeasuredPart = ({
+	series,
+	plan,
+}: Pick<LoadReport, 'series'> & Pick<Measurements, 'plan'>) => series.filter(isMeasured(plan));
 
 function worstWindow(row: RowFigures, measured: Measurements): SloRow['worstWindow'] {
 	let worst: SloRow['worstWindow'] = null;

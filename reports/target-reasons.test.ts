@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
-import { sampleMeasured, sampleStep } from '../test/support/reports.ts';
+import { sampleMeasured, sampleSlo, sampleStep, windowReader } from '../test/support/reports.ts';
 import { judgeLoad } from './verdict.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -121,6 +121,54 @@ test.each([
 	expect(judge({ series }).ids).toEqual(expected);
 });
 
+/** A run at 20 flows a second whose only silence is from 50.3 s to this second. */
+const silentUntil = (endSecond: number, change: Partial<LoadSecond> = {}) =>
+	times(130, 1, (second) => {
+		const [first, last] = [
+			second === Math.floor(endSecond) ? endSecond % 1 : 0,
+			second === 50 ? 0.3 : 1,
+		];
+		const isSilent = second > 50 && second < Math.floor(endSecond);
+		if (isSilent) return { flowsOk: 0, steps: {}, ...change };
+		return { answersMs: [Math.round(first * 1000), Math.round(last * 1000)] };
+	});
+
+test.each<[number, Partial<LoadSecond>, string[]]>([
+	[52.2, {}, []],
+	[52.4, {}, ['stall']],
+	[52.4, { flowsStarted: 2 }, []],
+	[53.4, { flowsStarted: 2 }, []],
+	[54.4, { flowsStarted: 2 }, ['stall']],
+])('silence from second 50.3 to %d, with %j in each second: %j', (endSecond, change, expected) => {
+	expect(judge({ series: silentUntil(endSecond, change) }).ids).toEqual(expected);
+});
+
+test('a silence in which the generator was starved is undecided', () => {
+	const canary = { p95Ms: 700, p99Ms: 900 };
+	const series = silentUntil(53.2);
+	const readSpan = (span: Parameters<MeasuredLoad['readSpan']>[0]) => ({
+		...windowReader([])(span),
+		canary: span.startSecond === 50 ? canary : null,
+	});
+	const { verdict, reasons } = judge({ series, readSpan });
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons).toMatchObject([
+		{ id: 'stall', text: expect.stringMatching(/for 2\.9 s while 40 flows.*starved meanwhile/) },
+	]);
+});
+
+test.each([
+	[{ p95Ms: 2, p99Ms: 240 }, 400, 'INCONCLUSIVE', ['starved']],
+	[{ p95Ms: 2, p99Ms: 15 }, 400, 'NO-GO', ['limit-broken']],
+	[{ p95Ms: 2, p99Ms: 240 }, 4_000, 'NO-GO', ['limit-broken']],
+])('a broken p99, with the canary %j and the limit %i ms: %s', (canary, p99Ms, verdict, ids) => {
+	const slow = sampleStep({ count: 2400, p95: 150, p99: p99Ms * 1.5 });
+	const limit = { p95Ms: 200, p99Ms, maxFailureRatio: 0.01 };
+	const limits = { ...sampleSlo, steps: { 'payment-options': limit } };
+	const judged = judge({ limits, steps: { 'payment-options': slow }, generator: { canary } });
+	expect(judged).toMatchObject({ verdict, ids });
+});
+
 test('seconds without an answer are no stall when no flow was due, nor in the warm-up', () => {
 	const paused = { flowsStarted: 0, flowsOk: 0, steps: {} };
 	const silent = { flowsOk: 0, steps: {} };
@@ -224,6 +272,17 @@ test('a window beyond its limit after the time to recover is a NO-GO', () => {
 	expect(judge({ windows, recoverBySecond: 90 }).ids).toEqual([]);
 	const { verdict, ids } = judge({ windows, recoverBySecond: 80 });
 	expect({ verdict, ids }).toEqual({ verdict: 'NO-GO', ids: ['not-recovered'] });
+});
+
+test.each([
+	[{ p95Ms: 700, p99Ms: 900 }, []],
+	[{ p95Ms: 5, p99Ms: 8 }, ['not-recovered']],
+	[null, ['not-recovered']],
+])('a window in which the canary took %j proves no missing recovery: %j', (canary, expected) => {
+	const windows = times(13, 10, (second) => ({ p95: second === 100 ? 900 : 150 }));
+	const read = windowReader(windows);
+	const readSpan = (span: Parameters<MeasuredLoad['readSpan']>[0]) => ({ ...read(span), canary });
+	expect(judge({ windows, readSpan, recoverBySecond: 80 }).ids).toEqual(expected);
 });
 
 test('a limit names its worst ten seconds', () => {

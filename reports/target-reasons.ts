@@ -1,7 +1,7 @@
 /** Reasons against the target that its limits do not cover. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
-import { droppedFlowsText, generatorStarvedDoubt, isTargetToBlame } from './doubts.ts';
+import { droppedFlowsText, generatorStarvedDoubt, isStarved, isTargetToBlame } from './doubts.ts';
 import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
 import { identityReasons } from './identity-reasons.ts';
 import { percentileInterval, shareInterval } from './interval.ts';
@@ -13,7 +13,8 @@ import {
 	wrongOrderReason,
 } from './merchant-reasons.ts';
 import { phaseStartSeconds, windowSeconds } from './merge-seconds.ts';
-import { percentiles, valueInWindow, windowsOfMeasuredPart } from './slo.ts';
+import { stallReason } from './silence.ts';
+import { percentiles, secondsOfMeasuredPart, valueInWindow, windowsOfMeasuredPart } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
 type Seconds = readonly LoadSecond[];
@@ -39,7 +40,7 @@ export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): 
 /** Reasons that depend on time. A starved load generator explains late answers too, so they prove nothing then. */
 function loadReasons(measured: MeasuredLoad, rows: readonly SloRow[]) {
 	const timed = [
-		stall(measured),
+		stallReason(measured),
 		notRecovered(measured, rows),
 		...drifts(measured, rows),
 		lostFlows(measured, rows),
@@ -97,13 +98,6 @@ function stretches(seconds: Seconds, isPart: (second: LoadSecond) => boolean) {
 	return all;
 }
 
-function heldSeconds({ series, plan }: MeasuredLoad): LoadSecond[] {
-	const end = plan.warmUpMs + plan.holdMs;
-	return series.filter(
-		({ second }) => second * 1000 >= plan.warmUpMs && (plan.holdMs === 0 || second * 1000 < end),
-	);
-}
-
 const sum = (seconds: readonly LoadSecond[], of: (second: LoadSecond) => number) =>
 	seconds.reduce((total, second) => total + of(second), 0);
 
@@ -112,26 +106,6 @@ const spanOf = (seconds: readonly LoadSecond[]) => {
 	return `${pluralize(seconds.length, 'second')} from ${at(first)} on`;
 };
 
-/** The longest silence in seconds that is not a stall. */
-const maxSilentSeconds = 2;
-const minDueFlows = 3;
-
-/** Finds a stall: seconds without any answer while the load generator started flows. */
-function stall(measured: MeasuredLoad): LoadReason | null {
-	const due = ({ flowsStarted, dropped }: LoadSecond) => flowsStarted + dropped;
-	const answers = ({ steps, flowsOk, flowsFailed }: LoadSecond) =>
-		flowsOk + flowsFailed + Object.values(steps).reduce((total, { count }) => total + count, 0);
-	const longest = measured.limits.maxSilentSeconds ?? maxSilentSeconds;
-	const silent = stretches(heldSeconds(measured), (second) => answers(second) === 0).filter(
-		(seconds) => seconds.length > longest && sum(seconds, due) >= minDueFlows,
-	);
-	if (silent.length === 0) return null;
-	const seconds = silent.reduce((total, { length }) => total + length, 0);
-	const text = `The target gave no answer for ${pluralize(seconds, 'second')} while ${pluralize(sum(silent.flat(), due), 'flow')} were due.`;
-	const evidence = silent.slice(0, maxListed).map(spanOf);
-	return found({ id: 'stall', severity: 'no-go', text, evidence });
-}
-
 const minOutageSeconds = 2;
 const minOutageFlows = 10;
 
@@ -139,7 +113,7 @@ const minOutageFlows = 10;
 function outage(measured: MeasuredLoad): LoadReason | null {
 	const failed = ({ flowsFailed }: LoadSecond) => flowsFailed;
 	const down = stretches(
-		heldSeconds(measured),
+		secondsOfMeasuredPart(measured),
 		({ flowsOk, flowsFailed }) => flowsFailed > 0 && flowsFailed >= 9 * flowsOk,
 	).filter(
 		(seconds) => seconds.length >= minOutageSeconds && sum(seconds, failed) >= minOutageFlows,
@@ -161,9 +135,15 @@ function lostFlows(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason 
 
 export function isTargetSlow(measured: MeasuredLoad, rows: readonly SloRow[]): boolean {
 	const hasSlowCall = rows.some(
-		({ judged, unit, state }) => judged && unit === 'ms' && state === 'broken',
+		(row) =>
+			row.judged &&
+			row.unit === 'ms' &&
+			row.state === 'broken' &&
+			!isStarved(measured.generator.canary, row),
 	);
-	return hasSlowCall || collapseReason(measured) !== null || stall(measured) !== null;
+	return (
+		hasSlowCall || collapseReason(measured) !== null || stallReason(measured)?.severity === 'no-go'
+	);
 }
 
 /** One reason for each response field that deviates from the contract, in each call whose failures exceed its limit. */
@@ -201,25 +181,31 @@ export function breaksLimit(
 	const value = valueInWindow(row, window, minimum);
 	if (value === null || !row.judged) return false;
 	if (row.metric !== 'failures') {
-		return value > row.limit && lowestInWindow(row, window, measured) > row.limit;
+		return value > row.limit && isBeyondLimit(row, window, measured);
 	}
 	const { flowsOk, flowsFailed } = window;
 	const count = row.step === null ? flowsOk + flowsFailed : (window.steps[row.step]?.count ?? 0);
 	return shareInterval(value * count, count)[0] > row.limit;
 }
 
-/** The lower end of the interval of a percentile in a window, in milliseconds. */
-function lowestInWindow(
-	{ step, metric }: SloRow,
+/** Whether the interval of a percentile in a window is beyond its limit, and a starved load generator does not explain it. */
+function isBeyondLimit(
+	row: SloRow,
 	{ second }: LoadSecond,
 	{ plan, readSpan }: Pick<MeasuredLoad, 'plan' | 'readSpan'>,
-): number {
-	if (metric !== 'p95' && metric !== 'p99') return Number.POSITIVE_INFINITY;
+): boolean {
+	const { step, metric, limit } = row;
+	if (metric !== 'p95' && metric !== 'p99') return true;
 	// A phase ends its last window.
 	const nextPhases = phaseStartSeconds(plan).filter((start) => start > second);
 	const endSecond = Math.min(second + windowSeconds, ...nextPhases);
-	const buckets = readSpan({ startSecond: second, endSecond }).histograms.get(step ?? 'flow') ?? [];
-	return percentileInterval({ buckets }, percentiles[metric])?.[0] ?? Number.POSITIVE_INFINITY;
+	const { histograms, canary } = readSpan({ startSecond: second, endSecond });
+	if (isStarved(canary) || isStarved(canary, row)) return false;
+	const interval = percentileInterval(
+		{ buckets: histograms.get(step ?? 'flow') ?? [] },
+		percentiles[metric],
+	);
+	return interval === null || interval[0] > limit;
 }
 
 function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {

@@ -21,9 +21,11 @@ export interface MeasurementDoubt {
 	text: string;
 	/**
 	 * Which results the doubt can explain. `good`: a part of the run is missing, so a kept limit proves little.
-	 * `early-end`: the same, and the rate is too low. `timing`: response times and rate are wrong.
+	 * `early-end`: the same, and the rate is too low. `timing`: response times and rate are wrong. `rows`: only the rows
+	 * with these ids.
 	 */
-	explains: 'good' | 'early-end' | 'timing';
+	explains: 'good' | 'early-end' | 'timing' | 'rows';
+	rowIds?: readonly string[];
 	evidence?: string[];
 }
 

@@ -84,7 +84,7 @@ function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'>
 	const { runnerReasons = [] } = measured;
 	const rows = evaluateSlo(measured.limits, measured);
 	const slow = isTargetSlow(measured, rows);
-	const doubts = findDoubts(measured, slow);
+	const doubts = findDoubts(measured, rows, slow);
 	const errors = executionReasons(measured);
 	const ids = [...errors, ...runnerReasons.filter(({ severity }) => severity === 'error')].map(
 		({ id }) => id,

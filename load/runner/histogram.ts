@@ -1,7 +1,8 @@
 /** A log-linear histogram of milliseconds. Its error is at most 1 %, and merging histograms loses nothing. */
 import type { Buckets } from '../../reports/buckets.ts';
 import { latencyFromBuckets, quantileOf } from '../../reports/buckets.ts';
-import type { HistogramBuckets, Latency } from '../../simulator/contract/load-results.ts';
+import type { HistogramBuckets } from '../../simulator/contract/histogram.ts';
+import type { Latency } from '../../simulator/contract/load-results.ts';
 
 /** Each power of two has 64 equal buckets: the middle of a bucket differs by at most 1/128 from any value in it. */
 const bucketsPerOctave = 64;

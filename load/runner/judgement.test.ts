@@ -44,11 +44,21 @@ interface Target {
 	startLagMs?: number;
 	/** Connecting and TLS, once a flow. */
 	handshakeMs?: number;
+	/** The time in which k6 stands still for 700 of each 740 ms, from the end of the warm-up. */
+	standsStill?: [fromMs: number, toMs: number];
 	/** The share of flows for which no virtual user is free. */
 	dropped?: number;
 }
 
 type Sample = [metric: string, point: K6Sample];
+
+/** When k6 goes on, if it stands still at this time. */
+function awakeAt(atMs: number, { standsStill: [fromMs, toMs] = [0, 0] }: Target): number {
+	const sinceMs = atMs - plan.warmUpMs - fromMs;
+	if (sinceMs < 0 || sinceMs >= toMs - fromMs) return atMs;
+	const cycleMs = sinceMs % 740;
+	return cycleMs < 700 ? atMs - cycleMs + 700 : atMs;
+}
 
 const phaseAt = (atMs: number) => (atMs < plan.warmUpMs ? 'warm_up' : 'hold');
 
@@ -58,7 +68,8 @@ function streamOf(target: Target, seed: number): Sample[] {
 	let drawn = 0;
 	const chance = () => hashToUnit(seed, 7, drawn++);
 	const flows = ((plan.warmUpMs + holdMs) / 1000) * ratePerSecond;
-	for (let atMs = 0; atMs < plan.warmUpMs + holdMs; atMs += 100) {
+	for (let dueMs = 0; dueMs < plan.warmUpMs + holdMs; dueMs += 100) {
+		const atMs = awakeAt(dueMs, target);
 		const tags = { scenario: 'canary', phase: phaseAt(atMs), expected_response: 'true' };
 		samples.push(['http_req_duration', { atMs, value: target.canaryMs ?? 0.8, tags }]);
 	}
@@ -71,7 +82,7 @@ function streamOf(target: Target, seed: number): Sample[] {
 			samples.push(['dropped_iterations', { atMs, value: 1, tags: { scenario: phase } }]);
 			continue;
 		}
-		atMs += target.startLagMs ?? 1;
+		atMs = awakeAt(atMs + (target.startLagMs ?? 1), target);
 		const startedAt = atMs;
 		const isRare = target.answerRare !== undefined && flow % 100 === 50;
 		const story = isRare ? 'bank/redirected' : 'card/redirected';
@@ -85,7 +96,8 @@ function streamOf(target: Target, seed: number): Sample[] {
 		for (const step of ['payment-options', 'hybrid-payment']) {
 			const answerOf = (isRare && target.answerRare) || target.answer;
 			const answer = answerOf(atMs - plan.warmUpMs, chance);
-			const { ms, outcome = 'accepted', problem } = answer;
+			const { outcome = 'accepted', problem } = answer;
+			const ms = awakeAt(atMs + answer.ms, target) - atMs;
 			atMs += ms;
 			const expected_response = String(outcome === 'accepted' || outcome === 'bad_contract');
 			const ofStep = { ...tags, step, expected_response, outcome, problem };
@@ -143,6 +155,10 @@ const wrong: Record<string, [reason: string, Target]> = {
 	'a stall of five seconds': [
 		'stall',
 		{ answer: during(10_000, 15_000, (atMs) => ({ ms: 15_100 - atMs })) },
+	],
+	'a stall of two and a half seconds': [
+		'stall',
+		{ answer: during(10_300, 12_800, (atMs) => ({ ms: 12_850 - atMs })) },
 	],
 	'an outage of three seconds': ['outage', { answer: during(10_000, 13_000, () => serverError) }],
 	'a rare flow that always fails': ['flow-collapse', { ...healthy, answerRare: () => serverError }],
@@ -218,6 +234,13 @@ test.each<[string, Partial<Target>]>([
 	const results = runs({ ...healthy, canaryMs: 300, ...starved }, others);
 	expect(having(results, 'INCONCLUSIVE')).toBe(others);
 	for (const { ids } of results) expect(ids).toContain('starved');
+});
+
+test('a generator that stands still for some seconds is not taken for a slow target', () => {
+	for (const { verdict, ids } of runs({ ...healthy, standsStill: [10_000, 15_000] }, others)) {
+		expect(verdict).toBe('INCONCLUSIVE');
+		expect(ids).toContain('starved');
+	}
 });
 
 test.each<[string, Partial<Target>]>([

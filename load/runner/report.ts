@@ -1,7 +1,7 @@
 /** Makes the load report from a measurement, or from the failure to make one. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { failureKindsNote } from '../../reports/load-failures.ts';
-import { phaseStartSeconds } from '../../reports/merge-seconds.ts';
+import { canaryTimesOf, phaseStartSeconds } from '../../reports/merge-seconds.ts';
 import { loadSubjectOf } from '../../reports/not-tested.ts';
 import type { Slo } from '../../reports/slo.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
@@ -117,14 +117,14 @@ export function generatorHealth(
 	{ exitCode, cpu, memoryMb, connections }: Measurement['exit'],
 	k6Version: string,
 ): LoadReport['generator'] {
-	const canary = tally.canary.quantile(0.95);
+	const canary = canaryTimesOf(latencySummaryOf(tally.canary));
 	return {
 		startLagP99Ms: latencySummaryOf(tally.startLag).p99,
 		dropped: tally.dropped,
 		cpu,
 		k6Version,
 		k6ExitCode: exitCode,
-		...(canary === undefined ? {} : { canary: { p95Ms: canary } }),
+		...(canary === null ? {} : { canary }),
 		connections,
 		maxInFlight: tally.maxInFlight,
 		memoryMb,

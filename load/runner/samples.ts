@@ -2,16 +2,23 @@
 import { peakGraceSeconds } from '../../reports/cut-spans.ts';
 import { isAlwaysWrong } from '../../reports/load-failures.ts';
 import { isMerchantStep } from '../../reports/slo.ts';
-import { canaryTimeoutMs } from '../canary.ts';
 import { readFlowIds } from '../flow-ids.ts';
 import { readFlowTimes } from '../flow-times.ts';
 import type { Plan, PlannedPhase } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
+import { createCanaryReader } from './canary-reader.ts';
 import { createHistogram } from './histogram.ts';
 import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
-import { getOrCreate, newFlowCount, newSecond, newSecondStep, newStep } from './tally.ts';
+import {
+	getOrCreate,
+	newFlowCount,
+	newSecond,
+	newSecondStep,
+	newStep,
+	noteAnswer,
+} from './tally.ts';
 
 export interface K6Sample {
 	atMs: number;
@@ -33,6 +40,11 @@ interface Sample extends K6Sample {
 	schedule: StartLag;
 	tally: Tally;
 	second: SecondTally;
+	/** Returns the sums of the second of a time, in milliseconds since the epoch. */
+	secondAt(atMs: number): SecondTally;
+	addCanary: ReturnType<typeof createCanaryReader>;
+	/** The start of the run, from which its seconds count; in milliseconds since the epoch. */
+	originMs: number;
 	/** The number of the second since the start of the run. */
 	number: number;
 	/** In a spike: the flows of the phase `after` belong to the recovery until this second. */
@@ -43,18 +55,14 @@ interface Sample extends K6Sample {
 
 const readers: Record<string, (sample: Sample) => void> = {
 	http_req_duration(sample) {
-		const { tally, tags, value, isMeasured, scenario, second } = sample;
+		const { tags, value, isMeasured, scenario, tally, addCanary } = sample;
 		const isExpected = tags.expected_response === 'true';
-		if (scenario === 'canary') {
-			const ms = isExpected ? value : Math.max(value, canaryTimeoutMs);
-			second.canary.add(ms);
-			if (isMeasured) tally.canary.add(ms);
-			return;
-		}
+		if (scenario === 'canary') return addCanary({ ...sample, isExpected });
 		// A step of a shop may send several requests: its outcomes and times have their own metrics.
 		if (tags.step === undefined || isUncounted(tags.step)) return;
 		// A call counts as accepted until a sample with another outcome arrives.
 		if (isMeasured) addOutcome(tally, 'accepted', 1);
+		noteAnswer(sample.second, sample.atMs - sample.originMs);
 		for (const step of stepTallies(sample)) {
 			step.count += 1;
 			if (isExpected) step.latency.add(value);
@@ -90,6 +98,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 		const isFailure = outcome !== 'accepted';
 		const isCounted = phaseOf(tags) !== 'warm_up' || isAlwaysWrong(outcome);
 		if (isFailure && isCounted) countFailure(sample, outcome);
+		if (isOfShop) noteAnswer(sample.second, sample.atMs - sample.originMs);
 		for (const sums of stepTallies(sample)) {
 			if (isOfShop) sums.count += value;
 			if (isFailure) sums.failed += value;
@@ -114,6 +123,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 		const isOk = sample.value === 1;
 		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
 		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
+		noteAnswer(sample.second, sample.atMs - sample.originMs);
 		const result = !isOk ? 'failed' : number >= peakLateSecond ? 'late' : 'ok';
 		if (phaseOf(sample.tags) === 'peak') tally.peakFlows[result] += 1;
 		addFlowTimes(sample, isOk);
@@ -267,18 +277,24 @@ export function createSampleCounter(
 	);
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
 	const peakEnd = phases.find(({ name }) => name === 'peak')?.endSecond ?? Infinity;
-	const seconds = { recoverBySecond, peakLateSecond: peakEnd + peakGraceSeconds };
+	const constant = {
+		addCanary: createCanaryReader(),
+		recoverBySecond,
+		peakLateSecond: peakEnd + peakGraceSeconds,
+	};
 	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;
 		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= maxLateMs;
 		const originMs = isOnTime ? startAtMs : tally.startMs;
-		const number = Math.max(0, Math.floor((point.atMs - originMs) / 1000));
+		const numberAt = (atMs: number) => Math.max(0, Math.floor((atMs - originMs) / 1000));
+		const secondAt = (atMs: number) => getOrCreate(tally.seconds, numberAt(atMs), newSecond);
+		const number = numberAt(point.atMs);
 		tally.lastSecond = Math.max(tally.lastSecond, number);
 		const { phase, scenario = phase ?? '' } = point.tags;
 		const isMeasured = phaseOf(point.tags) === 'hold';
-		const second = getOrCreate(tally.seconds, number, newSecond);
-		const facts = { isMeasured, scenario, schedule, tally, second, number, ...seconds };
-		readers[metric]?.({ ...point, ...facts });
+		const second = secondAt(point.atMs);
+		const facts = { isMeasured, scenario, schedule, tally, second, number, ...constant };
+		readers[metric]?.({ ...point, ...facts, originMs, secondAt });
 	};
 }
 

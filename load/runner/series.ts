@@ -1,7 +1,7 @@
 /** Makes the series of a run: its seconds, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
 import type { SpanReader } from '../../reports/cut-spans.ts';
-import { canaryBucketsKey, windowSeconds } from '../../reports/merge-seconds.ts';
+import { canaryBucketsKey, canaryTimesOf, windowSeconds } from '../../reports/merge-seconds.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
 import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
@@ -25,12 +25,15 @@ function withInFlight(parts: readonly LoadSecond[]): LoadSecond[] {
 
 function secondOf(second: number, tally: SecondTally = newSecond()): LoadSecond {
 	const { flowsStarted, flowsOk, flowsFailed, dropped, flow, steps } = tally;
+	const { firstAnswerMs, lastAnswerMs } = tally;
+	const hasAnswers = firstAnswerMs !== undefined && lastAnswerMs !== undefined;
 	return {
 		second,
 		flowsStarted,
 		flowsOk,
 		flowsFailed,
 		dropped,
+		...(hasAnswers ? { answersMs: [firstAnswerMs, lastAnswerMs] } : {}),
 		flow: latencySummaryOf(flow),
 		steps: Object.fromEntries(
 			[...steps].map(([step, { count, failed, latency }]) => [
@@ -82,7 +85,7 @@ export const createSpanReader =
 		return {
 			...secondOf(startSecond, total),
 			histograms: new Map(named.map(([name, one]) => [name, bucketsOf(one).buckets])),
-			canaryP95Ms: latencySummaryOf(canary).p95,
+			canary: canaryTimesOf(latencySummaryOf(canary)),
 		};
 	};
 

@@ -157,17 +157,31 @@ test('flows in flight are those without an end at the close of a second', () => 
 test('the canary is no step and no flow, and a request without an answer counts as its timeout', () => {
 	const canary = { scenario: 'canary', phase: 'hold', name: 'canary' };
 	const tally = tallied([
-		point('http_req_duration', 0, 500, { ...canary, phase: 'warm_up', expected_response: 'true' }),
-		point('http_req_duration', 0, 0.7, { ...canary, expected_response: 'true' }),
+		point('http_req_duration', 500, 500, {
+			...canary,
+			phase: 'warm_up',
+			expected_response: 'true',
+		}),
+		point('http_req_duration', 100, 0.7, { ...canary, expected_response: 'true' }),
 		point('http_req_connecting', 0, 0.1, canary),
 		point('dropped_iterations', 0, 1, { scenario: 'canary' }),
-		point('http_req_duration', 0, 0, { ...canary, expected_response: 'false' }),
+		point('http_req_duration', 200, 0, { ...canary, expected_response: 'false' }),
 	]);
 	expect([tally.canary.count, tally.canary.max]).toEqual([2, 1000]);
 	expect(measuredFields(tally, { warmUpMs: 0, holdMs: 1000 })).toMatchObject({
 		...{ outcomes: {}, steps: {}, flows: { started: 0 }, connecting: { opened: 0 } },
 		series: [{ dropped: 0 }],
 	});
+});
+
+test('requests of the canary that k6 did not send in time count as late as the next one', () => {
+	const tags = { scenario: 'canary', phase: 'hold', expected_response: 'true' };
+	const sentMs = [0, 100, 205, 300, 1_000, 1_001, 1_100];
+	const tally = tallied(sentMs.map((ms) => point('http_req_duration', ms + 1, 1, tags)));
+	// Due at 400 to 900 ms; the one that was due at 1,000 ms was sent then.
+	expect(tally.canary.count).toBe(sentMs.length + 6);
+	expect(tally.canary.quantile(0.95)).toBeCloseTo(600, -1);
+	expect(tally.seconds.get(0)?.canary.count).toBe(4 + 6);
 });
 
 test('virtual users that k6 has created start no clock', () => {

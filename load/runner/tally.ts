@@ -50,6 +50,9 @@ export interface SecondTally {
 	flow: Histogram;
 	/** The response times of the idle server. */
 	canary: Histogram;
+	/** When the first and the last answer arrived, or flow ended; in milliseconds since the start of the second. */
+	firstAnswerMs?: number;
+	lastAnswerMs?: number;
 	steps: Map<string, SecondStep>;
 }
 
@@ -170,6 +173,13 @@ export const newStep = (): StepTally => ({
 	injected: createHistogram(),
 	own: createHistogram(),
 });
+
+/** Notes that an answer of the target arrived, or that a flow ended. */
+export function noteAnswer(second: SecondTally, msSinceStart: number): void {
+	const ms = Math.max(0, msSinceStart) % 1000;
+	second.firstAnswerMs = Math.min(second.firstAnswerMs ?? ms, ms);
+	second.lastAnswerMs = Math.max(second.lastAnswerMs ?? ms, ms);
+}
 
 export const newSecond = (): SecondTally => ({
 	flowsStarted: 0,

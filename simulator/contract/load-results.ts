@@ -34,6 +34,9 @@ export const loadStepSchema = latencySchema.extend({
 	fromIntendedStart: latencySchema.optional(),
 });
 
+/** The response times of the canary, an idle server inside the runner. Older reports have no p99. */
+export const canarySchema = z.object({ p95Ms: milliseconds, p99Ms: milliseconds.optional() });
+
 export const loadFlowSchema = z.object({
 	started: count,
 	ok: count,
@@ -52,6 +55,8 @@ export const loadSecondSchema = z.object({
 	dropped: count,
 	/** The number of flows in flight at the end of the second. */
 	inFlight: count.optional(),
+	/** When the first and the last answer of the second arrived, or flow ended, counted from its start. */
+	answersMs: z.tuple([milliseconds, milliseconds]).optional(),
 	/** The durations of the flows that succeeded in this second. */
 	flow: latencySchema.optional(),
 	steps: z.record(z.string(), latencySchema.extend({ count, failed: count })),
@@ -281,14 +286,8 @@ export const loadFailureSchema = z.object({
 	example: z.string().optional(),
 });
 
-/** A log-linear histogram. `value` is the middle of a bucket, rounded to the given significant digits. */
-export const histogramSchema = z.object({
-	unit: z.literal('us'),
-	digits: z.int(),
-	buckets: z.array(z.tuple([z.number(), count])),
-});
-
 export type MerchantLoad = z.infer<typeof merchantLoadSchema>;
+export type CanaryTimes = z.infer<typeof canarySchema>;
 export type Latency = z.infer<typeof latencySchema>;
 export type LoadStep = z.infer<typeof loadStepSchema>;
 export type LoadFlow = z.infer<typeof loadFlowSchema>;
@@ -297,4 +296,3 @@ export type LoadLevel = z.infer<typeof loadLevelSchema>;
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 export type LoadFailure = z.infer<typeof loadFailureSchema>;
 export type LoadParts = z.infer<typeof partsSchema>;
-export type HistogramBuckets = z.infer<typeof histogramSchema>;

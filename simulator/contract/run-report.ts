@@ -1,8 +1,10 @@
 /** The schema of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
+
 import { z } from 'zod';
+import { histogramSchema } from './histogram.ts';
 import {
+	canarySchema,
 	capacitySchema,
-	histogramSchema,
 	idempotencySchema,
 	latencySchema,
 	loadFailureSchema,
@@ -216,8 +218,7 @@ export const loadReportSchema = z.object({
 		cpu: z.number().nonnegative().nullable(),
 		k6Version: z.string(),
 		k6ExitCode: z.int().nullable(),
-		/** The response time of the canary: an idle server inside the runner. */
-		canary: z.object({ p95Ms: milliseconds }).optional(),
+		canary: canarySchema.optional(),
 		/** The highest numbers of open connections and of flows in flight, and the most memory of k6, in MiB. */
 		connections: count.nullable().optional(),
 		maxInFlight: count.optional(),

@@ -4,11 +4,8 @@ import type { SpanReader } from '../../reports/cut-spans.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { judgeLoad, judgeScenarios } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
-import type {
-	HistogramBuckets,
-	LoadSecond,
-	LoadStep,
-} from '../../simulator/contract/load-results.ts';
+import type { HistogramBuckets } from '../../simulator/contract/histogram.ts';
+import type { LoadSecond, LoadStep } from '../../simulator/contract/load-results.ts';
 import type {
 	LoadReport,
 	ScenarioReport,
@@ -102,7 +99,7 @@ export const windowReader =
 		return {
 			...(window ?? { second: startSecond, ...none }),
 			histograms: new Map(steps.map(([name, step]) => [name, sampleHistogram(step).buckets])),
-			canaryP95Ms: null,
+			canary: null,
 		};
 	};
 

@@ -1,0 +1,86 @@
+/** Finds a stall of the target: a silence while flows were due. */
+import type { LoadSecond } from '../simulator/contract/load-results.ts';
+import type { LoadReason } from '../simulator/contract/run-report.ts';
+import { isStarved } from './doubts.ts';
+import { formatDuration, pluralize } from './figures.ts';
+import { at } from './load-failures.ts';
+import { secondsOfMeasuredPart } from './slo.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
+
+/** The longest silence in seconds that is not a stall. */
+const maxSilentSeconds = 2;
+const minDueFlows = 3;
+/** With fewer flows due in it, a silence of a slow target may be chance: only its whole seconds count. */
+const minDueFlowsToTheMs = 10;
+const maxListed = 5;
+
+interface Silence {
+	fromMs: number;
+	/** How long it lasted, in milliseconds. */
+	ms: number;
+	/** The number of flows that were due in its whole seconds. */
+	due: number;
+	/** Whether the load generator was starved meanwhile, and may have read the answers late. */
+	isStarved: boolean;
+}
+
+export function stallReason(measured: MeasuredLoad): LoadReason | null {
+	const longestMs = (measured.limits.maxSilentSeconds ?? maxSilentSeconds) * 1000;
+	const all = silencesIn(measured).filter(({ ms, due }) => ms > longestMs && due >= minDueFlows);
+	const certain = all.filter((silence) => !silence.isStarved);
+	const shown = certain.length > 0 ? certain : all;
+	if (shown.length === 0) return null;
+	const sum = (of: (silence: Silence) => number) =>
+		shown.reduce((total, one) => total + of(one), 0);
+	const severity = certain.length > 0 ? 'no-go' : 'inconclusive';
+	const doubt = certain.length > 0 ? '' : ', and the load generator was starved meanwhile';
+	const text = `The target gave no answer for ${formatDuration(sum(({ ms }) => ms))} while ${pluralize(
+		sum(({ due }) => due),
+		'flow',
+	)} were due${doubt}.`;
+	const evidence = shown
+		.slice(0, maxListed)
+		.map(({ fromMs, ms }) => `${formatDuration(ms)} from ${at(Math.floor(fromMs / 1000))} on`);
+	return { id: 'stall', group: 'target', severity, text, evidence };
+}
+
+const hasAnswers = ({ steps, flowsOk, flowsFailed }: LoadSecond) =>
+	flowsOk + flowsFailed > 0 || Object.values(steps).some(({ count }) => count > 0);
+
+/** The times between two answers in a row, and those before the first and after the last one of the measured part. */
+function silencesIn(measured: MeasuredLoad): Silence[] {
+	const held = secondsOfMeasuredPart(measured);
+	const silences: Silence[] = [];
+	// Without a warm-up, the first answer comes as long after the start as it takes: count whole seconds.
+	const isWarm = measured.plan.warmUpMs > 0;
+	let fromMs = (held[0]?.second ?? 0) * 1000;
+	const addUntil = (toMs: number) => {
+		if (toMs - fromMs >= 1000) silences.push(silenceIn(measured, held, fromMs, toMs));
+	};
+	for (const [index, second] of held.filter(hasAnswers).entries()) {
+		const startMs = second.second * 1000;
+		// Reports of older versions have no times of answers.
+		const [firstMs, lastMs] = second.answersMs ?? [0, 1000];
+		addUntil(startMs + (index === 0 && !isWarm ? 0 : firstMs));
+		fromMs = startMs + lastMs;
+	}
+	addUntil(((held.at(-1)?.second ?? -1) + 1) * 1000);
+	return silences;
+}
+
+function silenceIn(
+	{ readSpan }: MeasuredLoad,
+	held: readonly LoadSecond[],
+	fromMs: number,
+	toMs: number,
+): Silence {
+	const whole = held.filter(({ second }) => second * 1000 >= fromMs && (second + 1) * 1000 <= toMs);
+	const due = whole.reduce((total, { flowsStarted, dropped }) => total + flowsStarted + dropped, 0);
+	const span = { startSecond: Math.floor(fromMs / 1000), endSecond: Math.ceil(toMs / 1000) };
+	return {
+		fromMs,
+		ms: due >= minDueFlowsToTheMs ? toMs - fromMs : whole.length * 1000,
+		due,
+		isStarved: isStarved(readSpan(span).canary),
+	};
+}
