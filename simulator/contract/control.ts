@@ -231,6 +231,11 @@ export const paymentListQuerySchema = z.strictObject({
 });
 
 const longestWaitMs = 5 * 60_000;
+/** How long a call may wait for a state. */
+export const waitSchema = durationSchema.refine(
+	(duration) => toMs(duration) <= longestWaitMs,
+	'must be at most "5m"',
+);
 
 /** The states that a call can wait for. */
 export const awaitedStates = [...paymentStates, 'final'] as const;
@@ -253,8 +258,7 @@ export const paymentQuerySchema = z.strictObject({
 		.string()
 		// A number arrives as a string in a query.
 		.transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-		.pipe(durationSchema)
-		.refine((duration) => toMs(duration) <= longestWaitMs, 'must be at most "5m"')
+		.pipe(waitSchema)
 		.optional(),
 });
 

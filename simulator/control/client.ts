@@ -7,9 +7,9 @@ import type {
 	PaymentState,
 	PaymentView,
 } from '../contract/control.ts';
-import { awaitedStates } from '../contract/control.ts';
+import { awaitedStates, waitSchema } from '../contract/control.ts';
 import type { Duration } from '../contract/duration.ts';
-import { durationSchema, toMs } from '../contract/duration.ts';
+import { toMs } from '../contract/duration.ts';
 import type { FaultList, FaultRuleInput, FaultRuleView, PresetName } from '../contract/faults.ts';
 import type { Explanation, FindingFilter, FindingList } from '../contract/findings.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
@@ -241,7 +241,7 @@ function untilText(awaited: AwaitedState | readonly AwaitedState[]): string {
 }
 
 function timeoutMs(timeout: Duration): number {
-	const { success, error } = durationSchema.safeParse(timeout);
+	const { success, error } = waitSchema.safeParse(timeout);
 	if (success) return toMs(timeout);
 	throw new Error(`waitFor: timeout ${error.issues[0]?.message}, not ${String(timeout)}.`);
 }
