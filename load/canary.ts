@@ -4,9 +4,9 @@
  */
 import type { Plan } from './plan.ts';
 
-const ratePerSecond = 10;
-/** The time between two requests of the canary, in milliseconds. */
-export const canaryIntervalMs = 1000 / ratePerSecond;
+/** The time between two requests of a canary, in milliseconds. */
+export const canaryIntervalMs = 100;
+const ratePerSecond = 1000 / canaryIntervalMs;
 /** The timeout of a canary request, in milliseconds. A request that takes longer counts as this long. */
 export const canaryTimeoutMs = 1000;
 /** The virtual users of the canary: enough even if every request times out. */
@@ -39,3 +39,7 @@ export function canaryK6Scenario({ scenarios, parts = 1 }: Plan) {
 		maxVUs: vus * parts,
 	};
 }
+
+/** When the request with this number is due, in milliseconds since the start of the scenario. */
+export const canaryDueMs = (number: number, { parts = 1 }: Pick<Plan, 'parts'>) =>
+	(number * canaryIntervalMs) / parts;

@@ -3,7 +3,7 @@ import { sleep } from 'k6';
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { canaryTimeoutMs } from './canary.ts';
+import { canaryDueMs, canaryTimeoutMs } from './canary.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { beginFlow, endFlow } from './flow.ts';
@@ -176,11 +176,15 @@ export function repeats(): void {
 	if (result.problem !== undefined) logFailure(story, `payment-options: ${result.problem}`);
 }
 
-/** One request to the idle server. */
+/** One request to the idle server. Its sample has how late it was sent. */
 export function canary(): void {
-	const { startTime } = exec.scenario;
-	const phase = Date.now() - startTime < plan.warmUpMs ? 'warm_up' : 'hold';
+	const { startTime, iterationInTest } = exec.scenario;
+	const sinceStartMs = Date.now() - startTime;
+	const phase = sinceStartMs < plan.warmUpMs ? 'warm_up' : 'hold';
+	const { metadata } = exec.vu.metrics;
+	metadata.late = String(sinceStartMs - canaryDueMs(iterationInTest, plan));
 	http.get(job.canaryUrl, { timeout: canaryTimeoutMs, tags: { phase, name: 'canary' } });
+	delete metadata.late;
 }
 
 let reported = 0;

@@ -1,7 +1,9 @@
 /** Cuts a run into time spans, and makes a load of its own from the seconds of each span. */
-import type { CanaryTimes, LoadSecond } from '../simulator/contract/load-results.ts';
+import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
+import type { SpanCanary } from './canary.ts';
+import { worstCanary } from './canary.ts';
 import type { SpikeRun } from './judge-spans.ts';
 import type { StepLimits } from './limits-file.ts';
 import { isAlwaysWrong } from './load-failures.ts';
@@ -20,8 +22,8 @@ export interface TimeSpan {
 export interface SpanSamples extends LoadSecond {
 	/** The response times of each step, and of whole flows. */
 	histograms: ReadonlyMap<string, Buckets>;
-	/** The canary on the worst load generator; null without samples. */
-	canary: CanaryTimes | null;
+	/** The canary; of several load generators, that of the worst one. Null without samples. */
+	canary: SpanCanary | null;
 }
 
 /** Adds up the seconds of a span, in one run or in merged parts. */
@@ -60,7 +62,7 @@ function spanLoadOf(load: MeasuredLoad, span: TimeSpan): MeasuredLoad {
 	const moreInFlight = Math.max(0, inTime.flowsStarted - inTime.flowsOk - inTime.flowsFailed);
 	const atEnd = 1 + Math.min((ratePerSecond * allowedMs) / 1_000, moreInFlight);
 	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
-	const canary = samples.canary ?? load.generator.canary;
+	const canary = worstCanary([samples.canary]) ?? load.generator.canary;
 	const { sharedSessions, sharedTransactions, duplicatePayments, merchant, ...figures } = load;
 	return {
 		...figures,
@@ -140,8 +142,13 @@ export function cutSpike(load: MeasuredLoad): SpikeRun {
 	// The windows before the end of the recovery show when the target was back within its limits.
 	const { windows } = load;
 	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
+	// The figures before the peak have the tag `hold`, and the canary has it in the whole run.
+	const startSecond = Math.round(load.plan.warmUpMs / 1000);
+	const beforePeak = load.readSpan({ startSecond, endSecond: peak.startSecond });
+	const canary = worstCanary([beforePeak.canary]);
+	const canaryBefore = canary === null ? {} : { canary };
 	return {
-		before: { ...load, ...failuresOf() },
+		before: { ...load, ...failuresOf(), generator: { ...load.generator, ...canaryBefore } },
 		peak: { ...spanLoadOf(load, peak), ...failuresOf('peak'), ...flowsOfPeak(load, peak) },
 		after: { ...spanLoadOf(load, { ...after, isLast: true }), ...later },
 		times,

@@ -2,36 +2,16 @@
  * Doubts about a measurement: facts that may have distorted it. Each names the results that it can explain; a slow
  * generator, for example, never explains a failed call.
  */
-import type { CanaryTimes } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
+import { explainsExcess, isStarved, maxCanaryMs } from './canary.ts';
 import { formatCount, formatMs, formatShare, pluralize, ratioOf } from './figures.ts';
-import { coveredPlanShare } from './slo.ts';
+import { callsInFlowOf, coveredPlanShare } from './slo.ts';
 import type { MeasuredLoad, MeasurementDoubt } from './verdict-rules.ts';
 
 export const maxDroppedShare = 0.001;
 const maxUnfinishedShare = 0.01;
 /** If k6 used more than this share of a core, k6 itself may have been the bottleneck. */
 const busyCpu = 0.8;
-/** The highest p95 of the canary (an idle server) with which the load generator is not in doubt, in milliseconds. */
-export const maxCanaryP95Ms = 20;
-
-/** The highest p99 of the canary with which a p99 is not in doubt, as a share of its limit. */
-const maxCanaryShareOfLimit = 0.1;
-
-/**
- * Whether the load generator was too slow itself: for all latencies by the canary's p95; for the p99 of a row by the
- * canary's p99. The p95 does not show a generator that stood still in two seconds of a minute.
- */
-export function isStarved(
-	canary: CanaryTimes | null | undefined,
-	row?: Pick<SloRow, 'metric' | 'limit'>,
-): boolean {
-	if (!canary) return false;
-	if (row === undefined) return canary.p95Ms > maxCanaryP95Ms;
-	if (row.metric !== 'p99') return false;
-	return (canary.p99Ms ?? 0) > Math.max(maxCanaryP95Ms, row.limit * maxCanaryShareOfLimit);
-}
-
 export function findDoubts(
 	measured: MeasuredLoad,
 	rows: readonly SloRow[],
@@ -57,7 +37,7 @@ export const findScheduleDoubts = (
 	isSlow: boolean,
 ): MeasurementDoubt[] =>
 	[
-		generatorStarvedDoubt(measured) ?? starvedTailDoubt(measured, rows),
+		generatorStarvedDoubt(measured) ?? standstillDoubt(measured, rows),
 		dropped(measured, isSlow),
 	].filter((doubt) => doubt !== null);
 
@@ -117,7 +97,7 @@ export function generatorStarvedDoubt({ plan, generator }: MeasuredLoad): Measur
 	const { canary, startLagP99Ms: lag } = generator;
 	if (canary !== undefined) {
 		if (!isStarved(canary)) return null;
-		const text = `The load generator was starved: an idle server on the same machine took ${Number(canary.p95Ms.toFixed(1))} ms at p95 (limit ${maxCanaryP95Ms} ms). Stop other programs, lower --rate, or load from another machine.`;
+		const text = `The load generator was starved: an idle server on the same machine took ${Number(canary.p95Ms.toFixed(1))} ms at p95 (limit ${maxCanaryMs} ms). Stop other programs, lower --rate, or load from another machine.`;
 		return { ...doubt, id: 'starved', text };
 	}
 	if (plan.ratePerSecond === null) return null;
@@ -131,16 +111,24 @@ export function generatorStarvedDoubt({ plan, generator }: MeasuredLoad): Measur
 	return { ...doubt, id: 'start-lag', text };
 }
 
-/** Whether the load generator stood still for so long that it explains the p99 of rows that break their limit. */
-function starvedTailDoubt(
-	{ generator: { canary } }: MeasuredLoad,
-	rows: readonly SloRow[],
-): MeasurementDoubt | null {
-	const broken = rows.filter((row) => row.state === 'broken' && isStarved(canary, row));
-	if (!canary || broken.length === 0) return null;
-	const text = `The load generator stood still at times: an idle server on the same machine took ${formatMs(canary.p99Ms ?? null)} ms at p99, which explains ${broken.map(({ name }) => `“${name}”`).join(', ')}. Stop other programs, lower --rate, or load from another machine.`;
-	const rowIds = broken.map(({ id }) => id);
-	return { id: 'starved', group: 'generator', explains: 'rows', rowIds, text };
+/** Whether the load generator stood still at times, which explains rows that break their limit. */
+function standstillDoubt(measured: MeasuredLoad, rows: readonly SloRow[]): MeasurementDoubt | null {
+	const { canary } = measured.generator;
+	const rowIds = rows.filter((row) => isExplained(row, measured)).map(({ id }) => id);
+	if (!canary || rowIds.length === 0) return null;
+	const text = `The load generator stood still at times: an idle server on the same machine took ${formatMs(canary.p99Ms ?? null)} ms at p99. ${pluralize(rowIds.length, 'limit')} may have been broken by that. Stop other programs, lower --rate, or load from another machine.`;
+	return { id: standstillId, group: 'generator', explains: 'rows', rowIds, text };
+}
+
+/** The id of the doubt about a load generator that stood still at times. */
+export const standstillId = 'standstill';
+
+/** Whether a latency beyond its limit may be due to a load generator that stood still at times. */
+export function isExplained(row: SloRow, measured: MeasuredLoad): boolean {
+	if (row.state !== 'broken' || row.unit !== 'ms') return false;
+	const callsInFlow = callsInFlowOf(measured);
+	const lowMs = row.between?.[0] ?? Number.POSITIVE_INFINITY;
+	return explainsExcess(measured.generator.canary, row, { lowMs, callsInFlow });
 }
 
 export function droppedFlowsText({ flows, generator }: MeasuredLoad): string | null {

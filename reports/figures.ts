@@ -85,3 +85,9 @@ export function ratioOf(part: number, whole: number): number | null {
 /** The last line of a list that is cut, such as `… and 3 more`; empty if nothing is left out. */
 export const andMore = (left: number): string[] =>
 	left > 0 ? [`… and ${formatCount(left)} more`] : [];
+
+/** The largest known value; null if no value is known. */
+export function largestKnown(values: readonly (number | null | undefined)[]): number | null {
+	const known = values.filter((value) => typeof value === 'number');
+	return known.reduce<number | null>((most, value) => Math.max(most ?? value, value), null);
+}

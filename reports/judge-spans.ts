@@ -7,7 +7,7 @@ import { cutIntoTenths, cutSpike } from './cut-spans.ts';
 import { applyDoubts, doubtReason, findScheduleDoubts } from './doubts.ts';
 import { formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
 import { evaluateSlo } from './slo.ts';
-import { breaksLimit, isTargetSlow, targetReasons } from './target-reasons.ts';
+import { isTargetSlow, stateInWindow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { judgeLoad, verdictOf } from './verdict.ts';
 import type { JudgedPhase, MeasuredLoad } from './verdict-rules.ts';
@@ -79,8 +79,9 @@ function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	const after = judgeSpan(run.after, 'after', afterPhase);
 	const peak = judgeSpan(run.peak, 'peak', { name: 'at the peak', option: '--peak-duration' });
 	const late = after.reasons.filter(isDecisive);
+	const isDoubted = after.reasons.some(({ id }) => id === 'not-recovered');
 	const recovery =
-		late.length > 0 || run.after.flows.started === 0
+		late.length > 0 || isDoubted || run.after.flows.started === 0
 			? unknown
 			: { ...times, recoveredAtSecond: recoveredAt(run, after.rows) };
 	const isDeclared = isDeclaredPeak(run);
@@ -142,7 +143,7 @@ const minWindowSamples = 40;
 function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): number {
 	const windows = after.windows.filter(({ second }) => second >= times.peakEndSecond);
 	const isBad = (window: (typeof windows)[number]) =>
-		rows.some((row) => breaksLimit(row, window, after, minWindowSamples));
+		rows.some((row) => stateInWindow(row, window, after, minWindowSamples) !== 'kept');
 	const next = windows.findLastIndex(isBad) + 1;
 	return windows[next]?.second ?? times.peakEndSecond;
 }

@@ -83,7 +83,7 @@ test('a value with a quote is masked in JSON texts, too', () => {
 	expect(maskReport({ message }, secretsIn(headers))).toEqual({ message: 'got {"key":"$TOKEN"}' });
 });
 
-const key = 'aGVsbG8+d29ybGQ/Zm9v&c2Vj"cmV0==';
+const key = 'aGVs\tbG8+d29ybGQ/Zm9v&c2Vj"cmV0==';
 const inHex = (before: string, after: string, digits: number) => (symbol: string) =>
 	`${before}${(symbol.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')}${after}`;
 const spellings: Readonly<Record<string, (text: string) => string>> = {

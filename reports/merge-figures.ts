@@ -3,13 +3,9 @@ import type { HistogramBuckets } from '../simulator/contract/histogram.ts';
 import type { LoadFlow } from '../simulator/contract/load-results.ts';
 import type { LoadFigures, LoadReport } from '../simulator/contract/run-report.ts';
 import { addBuckets, latencyFromBuckets } from './buckets.ts';
-import {
-	largestKnown,
-	mergeSeries,
-	phaseStartSeconds,
-	totalKnown,
-	worstCanary,
-} from './merge-seconds.ts';
+import { worstCanary } from './canary.ts';
+import { largestKnown } from './figures.ts';
+import { mergeSeries, phaseStartSeconds, totalKnown } from './merge-seconds.ts';
 
 /** Adds up the counts and the buckets. The percentiles are therefore those of one run. */
 export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['plan']): LoadFigures {

@@ -1,19 +1,11 @@
 /** Merges the series of parts: counts add up, and percentiles come from the buckets of all parts. */
-import type {
-	CanaryTimes,
-	Latency,
-	LoadPlan,
-	LoadSecond,
-} from '../simulator/contract/load-results.ts';
+import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFromBuckets, readBuckets } from './buckets.ts';
+import type { SpanCanary } from './canary.ts';
+import { canaryOf, worstCanary } from './canary.ts';
 import type { SpanReader } from './cut-spans.ts';
-
-/** The largest known value; null if no value is known. */
-export function largestKnown(values: readonly (number | null | undefined)[]): number | null {
-	const known = values.filter((value) => typeof value === 'number');
-	return known.reduce<number | null>((most, value) => Math.max(most ?? value, value), null);
-}
+import { largestKnown } from './figures.ts';
 
 export function totalKnown<T>(items: readonly T[], of: (item: T) => number): number {
 	return items.reduce((sum, item) => sum + of(item), 0);
@@ -82,20 +74,14 @@ function withoutBuckets({ histograms, ...second }: SecondWithBuckets): LoadSecon
 	return second;
 }
 
-export const canaryTimesOf = ({ p95, p99 }: Pick<Latency, 'p95' | 'p99'>): CanaryTimes | null =>
-	p95 === null || p99 === null ? null : { p95Ms: p95, p99Ms: p99 };
-
-/** The canary of the load generators: for each figure, that of the worst one. */
-export function worstCanary(canaries: readonly (CanaryTimes | null | undefined)[]) {
-	const [p95, p99] = (['p95Ms', 'p99Ms'] as const).map((name) =>
-		largestKnown(canaries.map((canary) => canary?.[name])),
-	);
-	if (typeof p95 !== 'number') return null;
-	return { p95Ms: p95, ...(typeof p99 === 'number' ? { p99Ms: p99 } : {}) };
-}
-
 /** The key of the idle server's response times in the buckets of a second. */
 export const canaryBucketsKey = 'canary';
+
+/** `lateMs` is that of the best load generator: a silence of the target is one for each of them. */
+function joinCanaries(canaries: readonly SpanCanary[]): SpanCanary | null {
+	const worst = worstCanary(canaries);
+	return worst && { ...worst, lateMs: Math.min(...canaries.map(({ lateMs }) => lateMs)) };
+}
 
 /** Returns a function that adds up the seconds of a time span over all parts. */
 export const createMergedSpanReader =
@@ -109,9 +95,7 @@ export const createMergedSpanReader =
 		return {
 			...total,
 			histograms: new Map([...histograms].filter(([name]) => name !== canaryBucketsKey)),
-			canary: worstCanary(
-				canaries.map((buckets) => canaryTimesOf(latencyFromBuckets(buckets, null))),
-			),
+			canary: joinCanaries(canaries.flatMap((buckets) => canaryOf(buckets) ?? [])),
 		};
 	};
 

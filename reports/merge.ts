@@ -1,10 +1,10 @@
 /** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged again. */
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
-import { formatDuration, pluralize } from './figures.ts';
+import { formatDuration, largestKnown, pluralize } from './figures.ts';
 import { judgeProfileSpans } from './judge-spans.ts';
 import { failureKindsNote } from './load-failures.ts';
 import { mergeFigures, mergeGenerators } from './merge-figures.ts';
-import { createMergedSpanReader, largestKnown } from './merge-seconds.ts';
+import { createMergedSpanReader } from './merge-seconds.ts';
 import type { Slo } from './slo.ts';
 import type { MeasuredLoad, MeasurementDoubt } from './verdict-rules.ts';
 

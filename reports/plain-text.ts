@@ -32,6 +32,7 @@ const escapes = new RegExp(
 		String.raw`&#x(?<hexadecimal>[\da-f]{1,6});`,
 		String.raw`&#(?<decimal>\d{1,7});`,
 		`&(?<entity>${Object.keys(entities).join('|')});`,
+		String.raw`\\+(?<tab>t)`,
 		String.raw`\\+`,
 	].join('|'),
 	'gi',
@@ -44,12 +45,13 @@ const character = (codePoint: number) =>
 
 /** Returns the bytes that an escape stands for; none for a backslash. */
 function decode(groups: Readonly<Record<string, string | undefined>>): string {
-	const { high, low, unit, byte, encoded, hexadecimal, decimal, entity } = groups;
+	const { high, low, unit, byte, encoded, hexadecimal, decimal, entity, tab } = groups;
 	if (high !== undefined) return bytesOf(String.fromCharCode(fromHex(high), fromHex(low)));
 	if (encoded !== undefined) return String.fromCharCode(fromHex(encoded));
 	const hex = unit ?? byte ?? hexadecimal;
 	if (hex !== undefined) return character(fromHex(hex));
 	if (decimal !== undefined) return character(Number(decimal));
+	if (tab !== undefined) return '\t';
 	return entities[entity?.toLowerCase() ?? ''] ?? '';
 }
 

@@ -1,7 +1,6 @@
 /** Finds a stall of the target: a silence while flows were due. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason } from '../simulator/contract/run-report.ts';
-import { isStarved } from './doubts.ts';
 import { formatDuration, pluralize } from './figures.ts';
 import { at } from './load-failures.ts';
 import { secondsOfMeasuredPart } from './slo.ts';
@@ -10,34 +9,34 @@ import type { MeasuredLoad } from './verdict-rules.ts';
 /** The longest silence in seconds that is not a stall. */
 const maxSilentSeconds = 2;
 const minDueFlows = 3;
-/** With fewer flows due in it, a silence of a slow target may be chance: only its whole seconds count. */
-const minDueFlowsToTheMs = 10;
+/** With fewer flows due, a silence of a slow target may be chance: only its whole seconds count. */
+const minDueFlowsForExactTime = 10;
 const maxListed = 5;
 
 interface Silence {
 	fromMs: number;
 	/** How long it lasted, in milliseconds. */
 	ms: number;
-	/** The number of flows that were due in its whole seconds. */
+	/** How long the load generator stood still meanwhile, and read no answers. */
+	standstillMs: number;
+	/** The number of flows that were due. */
 	due: number;
-	/** Whether the load generator was starved meanwhile, and may have read the answers late. */
-	isStarved: boolean;
 }
 
 export function stallReason(measured: MeasuredLoad): LoadReason | null {
 	const longestMs = (measured.limits.maxSilentSeconds ?? maxSilentSeconds) * 1000;
 	const all = silencesIn(measured).filter(({ ms, due }) => ms > longestMs && due >= minDueFlows);
-	const certain = all.filter((silence) => !silence.isStarved);
-	const shown = certain.length > 0 ? certain : all;
+	const certain = all.filter(({ ms, standstillMs }) => ms - standstillMs > longestMs);
+	// A generator that stood still for most of a silence explains it.
+	const doubtful = all.filter(({ ms, standstillMs }) => standstillMs <= ms / 2);
+	const [severity, doubt, shown] =
+		certain.length > 0
+			? (['no-go', '', certain] as const)
+			: (['inconclusive', ', and the load generator stood still at times', doubtful] as const);
 	if (shown.length === 0) return null;
-	const sum = (of: (silence: Silence) => number) =>
-		shown.reduce((total, one) => total + of(one), 0);
-	const severity = certain.length > 0 ? 'no-go' : 'inconclusive';
-	const doubt = certain.length > 0 ? '' : ', and the load generator was starved meanwhile';
-	const text = `The target gave no answer for ${formatDuration(sum(({ ms }) => ms))} while ${pluralize(
-		sum(({ due }) => due),
-		'flow',
-	)} were due${doubt}.`;
+	const time = formatDuration(shown.reduce((sum, { ms }) => sum + ms, 0));
+	const flows = pluralize(Math.round(shown.reduce((sum, { due }) => sum + due, 0)), 'flow');
+	const text = `The target gave no answer for ${time} while ${flows} were due${doubt}.`;
 	const evidence = shown
 		.slice(0, maxListed)
 		.map(({ fromMs, ms }) => `${formatDuration(ms)} from ${at(Math.floor(fromMs / 1000))} on`);
@@ -74,13 +73,16 @@ function silenceIn(
 	fromMs: number,
 	toMs: number,
 ): Silence {
-	const whole = held.filter(({ second }) => second * 1000 >= fromMs && (second + 1) * 1000 <= toMs);
-	const due = whole.reduce((total, { flowsStarted, dropped }) => total + flowsStarted + dropped, 0);
+	let due = 0;
+	let wholeSeconds = 0;
+	for (const { second, flowsStarted, dropped } of held) {
+		// Flows are due at even intervals.
+		const overlapMs = Math.min(toMs, (second + 1) * 1000) - Math.max(fromMs, second * 1000);
+		if (overlapMs > 0) due += ((flowsStarted + dropped) * overlapMs) / 1000;
+		if (overlapMs === 1000) wholeSeconds += 1;
+	}
 	const span = { startSecond: Math.floor(fromMs / 1000), endSecond: Math.ceil(toMs / 1000) };
-	return {
-		fromMs,
-		ms: due >= minDueFlowsToTheMs ? toMs - fromMs : whole.length * 1000,
-		due,
-		isStarved: isStarved(readSpan(span).canary),
-	};
+	const standstillMs = readSpan(span).canary?.lateMs ?? 0;
+	const ms = due >= minDueFlowsForExactTime ? toMs - fromMs : wholeSeconds * 1000;
+	return { fromMs, ms, standstillMs, due };
 }

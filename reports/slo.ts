@@ -108,6 +108,13 @@ function latencyRows(
 	});
 }
 
+/** The number of calls that a flow makes at most. */
+export const callsInFlowOf = ({
+	plan,
+	steps,
+}: Pick<LoadReport, 'steps'> & { plan: Pick<LoadPlan, 'steps'> }): number =>
+	(plan.steps ?? Object.keys(steps)).length;
+
 const acceptedCalls = (step: LoadReport['steps'][string] | undefined) =>
 	step && { ...step, count: step.count - step.failed };
 

@@ -1,7 +1,8 @@
 /** Reasons against the target that its limits do not cover. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
-import { droppedFlowsText, generatorStarvedDoubt, isStarved, isTargetToBlame } from './doubts.ts';
+import { explainsExcess } from './canary.ts';
+import { droppedFlowsText, generatorStarvedDoubt, isExplained, isTargetToBlame } from './doubts.ts';
 import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
 import { identityReasons } from './identity-reasons.ts';
 import { percentileInterval, shareInterval } from './interval.ts';
@@ -14,7 +15,13 @@ import {
 } from './merchant-reasons.ts';
 import { phaseStartSeconds, windowSeconds } from './merge-seconds.ts';
 import { stallReason } from './silence.ts';
-import { percentiles, secondsOfMeasuredPart, valueInWindow, windowsOfMeasuredPart } from './slo.ts';
+import {
+	callsInFlowOf,
+	percentiles,
+	secondsOfMeasuredPart,
+	valueInWindow,
+	windowsOfMeasuredPart,
+} from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
 type Seconds = readonly LoadSecond[];
@@ -45,9 +52,9 @@ function loadReasons(measured: MeasuredLoad, rows: readonly SloRow[]) {
 		...drifts(measured, rows),
 		lostFlows(measured, rows),
 	].filter((reason) => reason !== null);
-	const isStarved = generatorStarvedDoubt(measured) !== null;
+	const isDoubted = generatorStarvedDoubt(measured) !== null;
 	const doubted = timed.map((reason) =>
-		isStarved && reason.severity === 'no-go'
+		isDoubted && reason.severity === 'no-go'
 			? { ...reason, severity: 'inconclusive' as const }
 			: reason,
 	);
@@ -136,10 +143,7 @@ function lostFlows(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason 
 export function isTargetSlow(measured: MeasuredLoad, rows: readonly SloRow[]): boolean {
 	const hasSlowCall = rows.some(
 		(row) =>
-			row.judged &&
-			row.unit === 'ms' &&
-			row.state === 'broken' &&
-			!isStarved(measured.generator.canary, row),
+			row.judged && row.unit === 'ms' && row.state === 'broken' && !isExplained(row, measured),
 	);
 	return (
 		hasSlowCall || collapseReason(measured) !== null || stallReason(measured)?.severity === 'no-go'
@@ -169,58 +173,61 @@ function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): L
 const minJudgedSamples = 100;
 
 /**
- * Whether this window, taken by itself, breaks the limit: its interval is beyond it. One of a run's many windows often has
- * a percentile beyond a limit that the target keeps.
+ * The state of a limit in a window, taken by itself: broken if its whole interval is beyond the limit, because one of a
+ * run's many windows often has a percentile beyond a limit that the target keeps. Undecided if the load generator stood
+ * still in it, and that explains the excess.
  */
-export function breaksLimit(
+export function stateInWindow(
 	row: SloRow,
 	window: LoadSecond,
-	measured: Pick<MeasuredLoad, 'plan' | 'readSpan'>,
+	measured: Pick<MeasuredLoad, 'plan' | 'readSpan' | 'steps'>,
 	minimum = minJudgedSamples,
-): boolean {
+): 'kept' | 'broken' | 'undecided' {
 	const value = valueInWindow(row, window, minimum);
-	if (value === null || !row.judged) return false;
-	if (row.metric !== 'failures') {
-		return value > row.limit && isBeyondLimit(row, window, measured);
-	}
+	if (value === null || !row.judged || value <= row.limit) return 'kept';
+	if (row.metric !== 'failures') return latencyStateInWindow(row, window, measured);
 	const { flowsOk, flowsFailed } = window;
 	const count = row.step === null ? flowsOk + flowsFailed : (window.steps[row.step]?.count ?? 0);
-	return shareInterval(value * count, count)[0] > row.limit;
+	return shareInterval(value * count, count)[0] > row.limit ? 'broken' : 'kept';
 }
 
-/** Whether the interval of a percentile in a window is beyond its limit, and a starved load generator does not explain it. */
-function isBeyondLimit(
+function latencyStateInWindow(
 	row: SloRow,
 	{ second }: LoadSecond,
-	{ plan, readSpan }: Pick<MeasuredLoad, 'plan' | 'readSpan'>,
-): boolean {
+	{ plan, readSpan, steps }: Pick<MeasuredLoad, 'plan' | 'readSpan' | 'steps'>,
+) {
 	const { step, metric, limit } = row;
-	if (metric !== 'p95' && metric !== 'p99') return true;
+	if (metric !== 'p95' && metric !== 'p99') return 'broken';
 	// A phase ends its last window.
 	const nextPhases = phaseStartSeconds(plan).filter((start) => start > second);
 	const endSecond = Math.min(second + windowSeconds, ...nextPhases);
 	const { histograms, canary } = readSpan({ startSecond: second, endSecond });
-	if (isStarved(canary) || isStarved(canary, row)) return false;
-	const interval = percentileInterval(
-		{ buckets: histograms.get(step ?? 'flow') ?? [] },
-		percentiles[metric],
-	);
-	return interval === null || interval[0] > limit;
+	const buckets = histograms.get(step ?? 'flow') ?? [];
+	const lowMs = percentileInterval({ buckets }, percentiles[metric])?.[0];
+	if (lowMs === undefined) return 'broken';
+	if (lowMs <= limit) return 'kept';
+	const callsInFlow = callsInFlowOf({ plan, steps });
+	return explainsExcess(canary, row, { lowMs, callsInFlow }) ? 'undecided' : 'broken';
 }
 
 function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
 	const { recoverBySecond } = measured;
 	if (recoverBySecond === undefined) return null;
 	const late = windowsOfMeasuredPart(measured).filter(({ second }) => second >= recoverBySecond);
-	const evidence = late.flatMap((window) =>
-		rows
-			.filter((row) => breaksLimit(row, window, measured))
-			.map(({ name }) => `“${name}” is broken in the 10 seconds from ${at(window.second)} on`),
-	);
+	const listed = (wanted: 'broken' | 'undecided', what: string) =>
+		late.flatMap((window) =>
+			rows
+				.filter((row) => stateInWindow(row, window, measured) === wanted)
+				.map(({ name }) => `“${name}” is ${what} in the 10 seconds from ${at(window.second)} on`),
+		);
+	const broken = listed('broken', 'broken');
+	const doubtful = listed('undecided', 'past its limit while the load generator stood still');
+	const evidence = [...broken, ...doubtful].slice(0, maxListed);
 	if (evidence.length === 0) return null;
-	const text = `The target was not back within its limits ${at(recoverBySecond)} after the start.`;
-	const shown = evidence.slice(0, maxListed);
-	return found({ id: 'not-recovered', severity: 'no-go', text, evidence: shown });
+	const [severity, verb] =
+		broken.length > 0 ? (['no-go', 'was'] as const) : (['inconclusive', 'may have been'] as const);
+	const text = `The target ${verb} not back within its limits ${at(recoverBySecond)} after the start.`;
+	return found({ id: 'not-recovered', severity, text, evidence });
 }
 
 const minSlowdown = 1.5;
@@ -247,16 +254,15 @@ function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 		if (before === null || after === null) return [];
 		if (after < before * minSlowdown || after < before + minSlowdownMs) return [];
 		const judged = slow.filter(({ second }) => second * 1000 >= plan.warmUpMs);
-		const isBroken = rows.some(
-			(row) =>
-				row.step === step &&
-				row.unit === 'ms' &&
-				judged.length > 0 &&
-				judged.every((window) => breaksLimit(row, window, measured)),
-		);
+		const states = rows
+			.filter((row) => row.step === step && row.unit === 'ms' && judged.length > 0)
+			.map((row) => judged.map((window) => stateInWindow(row, window, measured)));
+		const beyond = states.filter((ofRow) => !ofRow.includes('kept'));
+		const isBroken = beyond.some((ofRow) => !ofRow.includes('undecided'));
+		const severity = isBroken ? 'no-go' : beyond.length > 0 ? 'inconclusive' : 'note';
 		const when = id === 'degrading' ? `the last ${part}` : 'the first seconds';
 		const text = `${step} is slower in ${when}: p95 ${formatMs(after)} ms, and ${formatMs(before)} ms ${id === 'degrading' ? `in the first ${part}` : 'later'}.`;
-		return [found({ id, severity: isBroken ? 'no-go' : 'note', text })];
+		return [found({ id, severity, text })];
 	};
 	return Object.keys(measured.steps).flatMap((step) => [
 		...drift('cold-start', step, windows.slice(0, 1), windows.slice(1)),

@@ -10,6 +10,7 @@ import {
 	nextRate,
 	stateOfStep,
 } from '../../reports/capacity-search.ts';
+import { standstillId } from '../../reports/doubts.ts';
 import { formatValue, pluralize } from '../../reports/figures.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
@@ -97,7 +98,7 @@ const endsSearch = ({ reasons }: LoadVerdict) =>
 		({ id, group, severity }) =>
 			id === 'shop-ended' ||
 			id === 'no-time-limit' ||
-			(group === 'generator' && severity === 'inconclusive'),
+			(group === 'generator' && severity === 'inconclusive' && id !== standstillId),
 	);
 
 /**
@@ -142,6 +143,8 @@ const nextSecond = (done: readonly DoneStep<MeasuredStep>[]) => {
 	return last ? last.offset + last.step.parts.series.length : 0;
 };
 
+const expectedIfBroken = ['flow-collapse', 'stall', standstillId];
+
 function reasonsOf(
 	done: readonly DoneStep<MeasuredStep>[],
 	{ rate, nextRate: next, why }: ReturnType<typeof capacityFromSteps>,
@@ -152,9 +155,9 @@ function reasonsOf(
 		verdict.reasons
 			.filter(({ id, severity }) => {
 				if (!isIndependentOfRate(id)) {
-					// A flow that rarely succeeds proves nothing in a step that is beyond the capacity.
+					// A flow that rarely succeeds, or a doubt about one limit, proves nothing in a step that is beyond the capacity.
 					const isExpected =
-						id === 'limit-undecided' || (id === 'flow-collapse' && level.state === 'broken');
+						id === 'limit-undecided' || (expectedIfBroken.includes(id) && level.state === 'broken');
 					return severity === 'error' || (severity === 'inconclusive' && !isExpected);
 				}
 				const isNew = !listed.has(id);

@@ -7,8 +7,8 @@ import { usual } from '../../test/support/planted-load.ts';
 import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
+import type { K6Sample } from './k6-sample.ts';
 import { generatorHealth, measuredFields } from './report.ts';
-import type { K6Sample } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
 import { createSpanReader } from './series.ts';
 import { countSharedIds } from './shared-ids.ts';
@@ -69,9 +69,11 @@ function streamOf(target: Target, seed: number): Sample[] {
 	const chance = () => hashToUnit(seed, 7, drawn++);
 	const flows = ((plan.warmUpMs + holdMs) / 1000) * ratePerSecond;
 	for (let dueMs = 0; dueMs < plan.warmUpMs + holdMs; dueMs += 100) {
-		const atMs = awakeAt(dueMs, target);
-		const tags = { scenario: 'canary', phase: phaseAt(atMs), expected_response: 'true' };
-		samples.push(['http_req_duration', { atMs, value: target.canaryMs ?? 0.8, tags }]);
+		const sentMs = awakeAt(dueMs, target);
+		const atMs = awakeAt(sentMs + (target.canaryMs ?? 0.8), target);
+		const tags = { scenario: 'canary', phase: phaseAt(sentMs), expected_response: 'true' };
+		const late = String(sentMs - dueMs);
+		samples.push(['http_req_duration', { atMs, value: atMs - sentMs, tags, late }]);
 	}
 	const dropped: Record<string, number> = { warm_up: 0, hold: 0 };
 	for (let flow = 0; flow < flows; flow += 1) {
@@ -159,6 +161,13 @@ const wrong: Record<string, [reason: string, Target]> = {
 	'a stall of two and a half seconds': [
 		'stall',
 		{ answer: during(10_300, 12_800, (atMs) => ({ ms: 12_850 - atMs })) },
+	],
+	'a stall in which k6 stands still for a moment': [
+		'stall',
+		{
+			answer: during(10_000, 15_000, (atMs) => ({ ms: 15_100 - atMs })),
+			standsStill: [12_000, 12_700],
+		},
 	],
 	'an outage of three seconds': ['outage', { answer: during(10_000, 13_000, () => serverError) }],
 	'a rare flow that always fails': ['flow-collapse', { ...healthy, answerRare: () => serverError }],

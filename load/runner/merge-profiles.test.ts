@@ -132,6 +132,18 @@ test('a load generator that was starved after the peak proves no missing recover
 	}
 });
 
+test('a silence between two seconds is a stall, in one run and in merged parts', async () => {
+	const answer: Target['answer'] = (atMs) => ({
+		ms: atMs >= 70_300 && atMs < 72_700 ? 72_750 - atMs : 80,
+	});
+	for (const report of [await reportOf(soak, { answer }), await mergedOf(soak, { answer })]) {
+		expect(report.verdict).toBe('NO-GO');
+		expect(report.reasons[0]).toMatchObject({
+			...{ id: 'stall', evidence: ['2.4 s from 1 min 10 s on'] },
+		});
+	}
+});
+
 test('a starved generator explains no failures of a tenth', async () => {
 	const answer = during(110_000, 130_000, 0.05, failed);
 	const whole = await reportOf(soak, { answer, canaryMs: brieflyStarved });

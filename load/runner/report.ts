@@ -1,7 +1,8 @@
 /** Makes the load report from a measurement, or from the failure to make one. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { canaryOf, worstCanary } from '../../reports/canary.ts';
 import { failureKindsNote } from '../../reports/load-failures.ts';
-import { canaryTimesOf, phaseStartSeconds } from '../../reports/merge-seconds.ts';
+import { phaseStartSeconds } from '../../reports/merge-seconds.ts';
 import { loadSubjectOf } from '../../reports/not-tested.ts';
 import type { Slo } from '../../reports/slo.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
@@ -117,7 +118,7 @@ export function generatorHealth(
 	{ exitCode, cpu, memoryMb, connections }: Measurement['exit'],
 	k6Version: string,
 ): LoadReport['generator'] {
-	const canary = canaryTimesOf(latencySummaryOf(tally.canary));
+	const canary = worstCanary([canaryOf(bucketsOf(tally.canary).buckets)]);
 	return {
 		startLagP99Ms: latencySummaryOf(tally.startLag).p99,
 		dropped: tally.dropped,

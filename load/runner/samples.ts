@@ -2,12 +2,14 @@
 import { peakGraceSeconds } from '../../reports/cut-spans.ts';
 import { isAlwaysWrong } from '../../reports/load-failures.ts';
 import { isMerchantStep } from '../../reports/slo.ts';
+import { canaryIntervalMs, canaryTimeoutMs } from '../canary.ts';
 import { readFlowIds } from '../flow-ids.ts';
 import { readFlowTimes } from '../flow-times.ts';
 import type { Plan, PlannedPhase } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
-import { createCanaryReader } from './canary-reader.ts';
 import { createHistogram } from './histogram.ts';
+import type { K6Sample } from './k6-sample.ts';
+import { parseSample } from './k6-sample.ts';
 import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
@@ -20,19 +22,6 @@ import {
 	noteAnswer,
 } from './tally.ts';
 
-export interface K6Sample {
-	atMs: number;
-	value: number;
-	tags: Readonly<Record<string, string | undefined>>;
-	/** The order of a shop, and the session of its payment. */
-	order?: string | undefined;
-	session?: string | undefined;
-	/** The ids that the flow received, as text; see `flow-ids.ts`. */
-	ids?: string | undefined;
-	/** The times of the flow as text; see `flow-times.ts`. */
-	times?: string | undefined;
-}
-
 interface Sample extends K6Sample {
 	isMeasured: boolean;
 	/** The name of the k6 scenario. */
@@ -40,9 +29,6 @@ interface Sample extends K6Sample {
 	schedule: StartLag;
 	tally: Tally;
 	second: SecondTally;
-	/** Returns the sums of the second of a time, in milliseconds since the epoch. */
-	secondAt(atMs: number): SecondTally;
-	addCanary: ReturnType<typeof createCanaryReader>;
 	/** The start of the run, from which its seconds count; in milliseconds since the epoch. */
 	originMs: number;
 	/** The number of the second since the start of the run. */
@@ -55,9 +41,9 @@ interface Sample extends K6Sample {
 
 const readers: Record<string, (sample: Sample) => void> = {
 	http_req_duration(sample) {
-		const { tags, value, isMeasured, scenario, tally, addCanary } = sample;
+		const { tags, value, isMeasured, scenario, tally } = sample;
 		const isExpected = tags.expected_response === 'true';
-		if (scenario === 'canary') return addCanary({ ...sample, isExpected });
+		if (scenario === 'canary') return addCanary(sample, isExpected);
 		// A step of a shop may send several requests: its outcomes and times have their own metrics.
 		if (tags.step === undefined || isUncounted(tags.step)) return;
 		// A call counts as accepted until a sample with another outcome arrives.
@@ -141,13 +127,25 @@ const readers: Record<string, (sample: Sample) => void> = {
 		if (tags.assumption) tally.assumptions.add(tags.assumption);
 	},
 	dropped_iterations({ isMeasured, tally, second, value, atMs, scenario, schedule }) {
-		if (scenario === 'canary') return;
 		schedule.drop(scenario, atMs);
+		if (scenario === 'canary') return;
 		second.dropped += value;
 		tally.everything.dropped += value;
 		if (isMeasured) tally.dropped += value;
 	},
 };
+
+/** Adds a request of the canary: how late it was sent, and its response time. */
+function addCanary(
+	{ tally, second, schedule, isMeasured, ...sample }: Sample,
+	isExpected: boolean,
+) {
+	const { atMs, value, late = '0' } = sample;
+	const lateMs = schedule.corrected('canary', atMs - value, Number(late));
+	const ms = lateMs + (isExpected ? value : Math.max(value, canaryTimeoutMs));
+	second.canary.add(ms);
+	if (isMeasured) tally.canary.add(ms);
+}
 
 function addOutcome({ outcomes }: Tally, outcome: string, count: number) {
 	outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
@@ -253,7 +251,7 @@ export function createSampleReader(tally: Tally, options: SampleOptions = {}) {
 		if (!(metric in readers) && metric !== 'vus_max') return;
 		// Skip samples of calls on an open connection: most calls use one.
 		if (connecting.test(metric) && line.includes('"value":0,')) return;
-		const point = parsePoint(line);
+		const point = parseSample(line);
 		if (point === undefined) tally.unreadable += 1;
 		else if (metric === 'vus_max') tally.virtualUsers = point.value;
 		else add(metric, point);
@@ -272,40 +270,23 @@ export function createSampleCounter(
 	{ scenarios = [], phases = [], startAtMs, parts = 1 }: SampleOptions = {},
 ) {
 	const paced = scenarios.filter((one) => one.executor === 'constant-arrival-rate');
-	const schedule = createStartLag(
-		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
+	const periods = paced.map(
+		({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond] as const,
 	);
+	const schedule = createStartLag(new Map([...periods, ['canary', canaryIntervalMs]]));
 	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
 	const peakEnd = phases.find(({ name }) => name === 'peak')?.endSecond ?? Infinity;
-	const constant = {
-		addCanary: createCanaryReader(),
-		recoverBySecond,
-		peakLateSecond: peakEnd + peakGraceSeconds,
-	};
+	const seconds = { recoverBySecond, peakLateSecond: peakEnd + peakGraceSeconds };
 	return (metric: string, point: K6Sample): void => {
 		tally.startMs ??= point.atMs;
 		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= maxLateMs;
 		const originMs = isOnTime ? startAtMs : tally.startMs;
-		const numberAt = (atMs: number) => Math.max(0, Math.floor((atMs - originMs) / 1000));
-		const secondAt = (atMs: number) => getOrCreate(tally.seconds, numberAt(atMs), newSecond);
-		const number = numberAt(point.atMs);
+		const number = Math.max(0, Math.floor((point.atMs - originMs) / 1000));
 		tally.lastSecond = Math.max(tally.lastSecond, number);
 		const { phase, scenario = phase ?? '' } = point.tags;
 		const isMeasured = phaseOf(point.tags) === 'hold';
-		const second = secondAt(point.atMs);
-		const facts = { isMeasured, scenario, schedule, tally, second, number, ...constant };
-		readers[metric]?.({ ...point, ...facts, originMs, secondAt });
+		const second = getOrCreate(tally.seconds, number, newSecond);
+		const facts = { isMeasured, scenario, schedule, tally, second, number, ...seconds };
+		readers[metric]?.({ ...point, ...facts, originMs });
 	};
-}
-
-function parsePoint(line: string): K6Sample | undefined {
-	try {
-		const { data } = JSON.parse(line);
-		const atMs = Date.parse(data.time);
-		if (Number.isNaN(atMs) || typeof data.value !== 'number') return undefined;
-		const { session, order, ids, times } = data.metadata ?? {};
-		return { atMs, value: data.value, tags: data.tags ?? {}, session, order, ids, times };
-	} catch {
-		return undefined;
-	}
 }

@@ -1,7 +1,8 @@
 /** Makes the series of a run: its seconds, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
+import { canaryOf } from '../../reports/canary.ts';
 import type { SpanReader } from '../../reports/cut-spans.ts';
-import { canaryBucketsKey, canaryTimesOf, windowSeconds } from '../../reports/merge-seconds.ts';
+import { canaryBucketsKey, windowSeconds } from '../../reports/merge-seconds.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
 import { bucketsOf, latencySummaryOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
@@ -85,7 +86,7 @@ export const createSpanReader =
 		return {
 			...secondOf(startSecond, total),
 			histograms: new Map(named.map(([name, one]) => [name, bucketsOf(one).buckets])),
-			canary: canaryTimesOf(latencySummaryOf(canary)),
+			canary: canaryOf(bucketsOf(canary).buckets),
 		};
 	};
 

@@ -1,7 +1,8 @@
 /** The tables of a load report: response times, failures, stories, outcomes, plan and generator. */
 import type { Latency, LoadStep } from '../../simulator/contract/load-results.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import { maxCanaryP95Ms, maxDroppedShare, startLagLimitMs } from '../doubts.ts';
+import { maxCanaryMs } from '../canary.ts';
+import { maxDroppedShare, startLagLimitMs } from '../doubts.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -242,7 +243,7 @@ function generatorFacts({ generator, flows, plan, connecting, parts }: LoadRepor
 		...known(
 			canary,
 			'Idle server beside it, p95',
-			({ p95Ms }) => `${formatMs(p95Ms)} ms, limit ${maxCanaryP95Ms} ms`,
+			({ p95Ms }) => `${formatMs(p95Ms)} ms, limit ${maxCanaryMs} ms`,
 		),
 		[
 			'Start lag p99',

@@ -1,0 +1,55 @@
+/**
+ * What the canary says about the load generator. Each of its requests to an idle server counts from the time at which it
+ * was due, so a generator that stands still delays as many requests as were due meanwhile.
+ */
+import type { CanaryTimes } from '../simulator/contract/load-results.ts';
+import type { SloRow } from '../simulator/contract/run-report.ts';
+import type { Buckets } from './buckets.ts';
+import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
+import { largestKnown } from './figures.ts';
+
+/** The time between two requests of the canary of one load generator, in milliseconds. */
+const intervalMs = 100;
+/** The longest time of a canary request that leaves the load generator in no doubt, in milliseconds. */
+export const maxCanaryMs = 20;
+
+/** The canary in a time span. */
+export interface SpanCanary extends CanaryTimes {
+	/** How long the load generator stood still, in milliseconds: the late requests times their interval. */
+	lateMs: number;
+}
+
+/** Returns the figures of the canary, null without samples. */
+export function canaryOf(buckets: Readonly<Buckets>): SpanCanary | null {
+	const { p95, p99 } = latencyFromBuckets(buckets, null);
+	if (p95 === null || p99 === null) return null;
+	const late = buckets.filter(([value]) => value / 1000 > maxCanaryMs);
+	return { p95Ms: p95, p99Ms: p99, lateMs: sampleCountOf(late) * intervalMs };
+}
+
+/** The canary of several load generators: each time is that of the worst one. */
+export function worstCanary(
+	canaries: readonly (CanaryTimes | null | undefined)[],
+): CanaryTimes | null {
+	const p95Ms = largestKnown(canaries.map((canary) => canary?.p95Ms));
+	const p99Ms = largestKnown(canaries.map((canary) => canary?.p99Ms));
+	if (p95Ms === null) return null;
+	return { p95Ms, ...(p99Ms === null ? {} : { p99Ms }) };
+}
+
+/** Whether the load generator was too slow in general: no latency of the span proves anything. */
+export const isStarved = (canary: CanaryTimes | null | undefined): boolean =>
+	(canary?.p95Ms ?? 0) > maxCanaryMs;
+
+/**
+ * Whether a load generator that stood still at times explains a percentile beyond its limit. A call may be as late as 1 %
+ * of the canary's requests, and a flow as late as all its calls. `lowMs`: the lower end of the percentile's interval.
+ */
+export function explainsExcess(
+	canary: CanaryTimes | null | undefined,
+	{ step, limit }: Pick<SloRow, 'step' | 'limit'>,
+	{ lowMs, callsInFlow }: { lowMs: number; callsInFlow: number },
+): boolean {
+	const delayMs = canary?.p99Ms ?? 0;
+	return delayMs > maxCanaryMs && lowMs - delayMs * (step === null ? callsInFlow : 1) <= limit;
+}
