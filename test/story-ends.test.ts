@@ -1,5 +1,5 @@
 /** What a story leaves behind when it ends: calls that it does not await, and handles that keep a process alive. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
@@ -42,6 +42,7 @@ test.each([
 	],
 	["setTimeout(() => new EventEmitter().emit('error', new Error('gone')), 1);", /: gone\. Catch/],
 	["setTimeout(() => { throw 'gone'; }, 1);", /: gone\. Catch/],
+	["connect(1, '127.0.0.1');", /: connect ECONNREFUSED .* Catch it in the callback, or listen/],
 ])(
 	'an error in a callback of a story ends in a report that says so: %s',
 	async (code, expected) => {
@@ -50,6 +51,7 @@ test.each([
 		writeFileSync(
 			file,
 			`import { EventEmitter } from 'node:events';
+import { connect } from 'node:net';
 export const one = { name: 'own/callback', title: 'A story', tags: ['own'], needs: 'calls', async run() {
 	await new Promise((resolve) => { setTimeout(resolve, 50); ${code} });
 } };`,
@@ -63,6 +65,32 @@ export const one = { name: 'own/callback', title: 'A story', tags: ['own'], need
 		expect(report.scenarios).toHaveLength(2);
 	},
 );
+
+test('an error in a callback of a package is not blamed on the story, and keeps the calls that led to it', async () => {
+	const folder = temporaryFolder();
+	const library = join(folder, 'node_modules', 'stub');
+	mkdirSync(library, { recursive: true });
+	writeFileSync(
+		join(library, 'index.mjs'),
+		"export const start = () => setTimeout(function tick() { throw new Error('my stub is gone.'); }, 1);",
+	);
+	const file = join(folder, 'own.mjs');
+	writeFileSync(
+		file,
+		`import { start } from './node_modules/stub/index.mjs';
+export const one = { name: 'own/package', title: 'A story', tags: ['own'], needs: 'calls', async run() {
+	await new Promise((resolve) => { setTimeout(resolve, 50); start(); });
+} };`,
+	);
+	const out = join(folder, 'out');
+	const { code } = await runCommand(['scenarios', file, '--target', shared().url, '--out', out]);
+	expect(code).toBe(3);
+	const { error } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+	expect(error).toMatch(
+		/^An error was thrown in payin-sandbox itself, or in a package or file that a story uses: my stub is gone\.\n\s+at .*tick .*stub\/index\.mjs:1:\d+/,
+	);
+	expect(error).not.toContain('Catch it');
+});
 
 test.each([[], ['--list']])(
 	'a server that a story leaves open does not keep the command, with %j',
