@@ -41,7 +41,7 @@ export interface StartMerchantOptions {
 	/** Shows a line to the user. */
 	warn(line: string): void;
 	readyMs?: number;
-	/** After which wait a line says what is waited for. */
+	/** The time until a line names the address that the runner waits for, in milliseconds. */
 	noticeMs?: number;
 }
 
