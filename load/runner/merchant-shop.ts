@@ -141,7 +141,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
 			timesPrepare: !file.load.untimed.includes('prepare'),
-			hosts: allowedHosts(file, url).names,
+			hosts: allowedHosts(file, url).hosts,
 			cashierPages: cashierPagesOf(environment.cashierUrls),
 			sandboxOrigin: sandboxOriginOf(file, url),
 			pays: shopper !== 'none',

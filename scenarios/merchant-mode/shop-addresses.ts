@@ -18,16 +18,16 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 }
 
 /**
- * The hosts that may be called: the shop and the sandbox. A test must not call a real shop. `names` has
- * one name for this machine; `text` has all as the merchant file and the sandbox write them.
+ * The hosts that may be called: the shop and the sandbox. A test must not call a real shop. `hosts` has one name for this
+ * machine; `shownHosts` has all names as the merchant file and the sandbox write them.
  */
 export function allowedHosts(file: MerchantFile, sandbox: string) {
 	const urls = [new URL(sandbox), ...shopUrls(file, sandbox)];
 	const hosts = new Set(urls.map(({ href }) => hostOf(href)));
 	return {
-		names: [...hosts],
-		include: (address: string): boolean => hosts.has(hostOf(address)),
-		text: [...new Set(urls.map(({ hostname }) => hostname))].join(', '),
+		isAllowed: (address: string): boolean => hosts.has(hostOf(address)),
+		hosts: [...hosts],
+		shownHosts: [...new Set(urls.map(({ hostname }) => hostname))].join(', '),
 	};
 }
 

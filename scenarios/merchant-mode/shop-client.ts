@@ -136,7 +136,7 @@ export function createShopClient({
 		return { response, name, url };
 	}
 
-	const hosts = allowedHosts(file, sandbox);
+	const { isAllowed, shownHosts } = allowedHosts(file, sandbox);
 	const cashierPages = cashierPagesOf(cashierUrls);
 	const sandboxOrigin = sandboxOriginOf(file, sandbox);
 	const isCashier = (address: string) =>
@@ -151,9 +151,9 @@ export function createShopClient({
 		from?: RequestSite,
 	): Promise<HttpResponse> {
 		const shown = maskShownText(address);
-		if (!hosts.include(address)) {
+		if (!isAllowed(address)) {
 			throw new Error(
-				`${shown} is not at the shop of the merchant file (${hosts.text}). Configure the shop so that its addresses lead to itself in tests.`,
+				`${shown} is not at the shop of the merchant file (${shownHosts}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
 		}
 		const headers = cookieHeader(shopper, address, from);
@@ -211,7 +211,7 @@ export function createShopClient({
 					: [];
 				const isAtCashier = cashierPages.includes(pageOf(base));
 				const isAtService = originOf(base) === sandboxOrigin;
-				const isAtShop = hosts.include(base) && !isAtService;
+				const isAtShop = isAllowed(base) && !isAtService;
 				const shown = shownText(base);
 				if (isAtCashier) {
 					if (more.length > 0) {
