@@ -35,13 +35,21 @@ export function allowedHosts(file: MerchantFile, sandbox: string) {
 export const cashierPagesOf = (cashierUrls: readonly string[]): string[] =>
 	cashierUrls.map((url) => pageOf(url.replace(/\/$/, '') + cashierPath));
 
-/** What is wrong with an address of the service, or with another session, to which the shop sent the shopper. */
-export function describeNoCashier(address: string, cashierUrl: string, sandbox: string): string {
-	const cashier = cashierUrl.replace(/\/$/, '') + cashierPath;
-	const baseOf = (url: string) => withoutWorkspace(pageOf(url).slice(0, -cashierPath.length));
-	if (new URL(address).pathname.endsWith(cashierPath) && baseOf(address) === baseOf(cashier)) {
+/** Why this address, to which the shop sent the shopper, is no cashier page of this run. */
+export function describeNoCashier(
+	address: string,
+	cashierUrls: readonly string[],
+	sandbox: string,
+): string {
+	const baseOf = (page: string) => withoutWorkspace(page.slice(0, -cashierPath.length));
+	const isCashierOf = (page: string) => baseOf(page) === baseOf(pageOf(address));
+	if (
+		new URL(address).pathname.endsWith(cashierPath) &&
+		cashierPagesOf(cashierUrls).some(isCashierOf)
+	) {
 		return `the cashier of another workspace. Let the shop call ${sandbox}, the workspace of this run`;
 	}
+	const cashier = (cashierUrls[0] ?? sandbox).replace(/\/$/, '') + cashierPath;
 	return `not the cashier. The redirectUrl of hybrid-payment begins with ${cashier}?sessionId=: send the shopper to it unchanged`;
 }
 

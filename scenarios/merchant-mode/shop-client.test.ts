@@ -11,6 +11,7 @@ async function shopThatAnswers(
 	body: string,
 	headers = {},
 	sandbox?: string,
+	cashierUrl = sandbox,
 ): Promise<ShopClient> {
 	const server = createServer((request, response) => {
 		request.resume();
@@ -27,7 +28,7 @@ async function shopThatAnswers(
 	return createShopClient({
 		file,
 		sandbox: sandbox ?? url,
-		cashierUrls: [sandbox ?? url],
+		cashierUrls: [cashierUrl ?? url, sandbox ?? url],
 		explainFailure: async () => '',
 		signal,
 	});
@@ -112,6 +113,20 @@ test.each([
 	await expect(shop.checkOut({}, () => {})).rejects.toThrow(
 		`, the cashier of another workspace. Let the shop call http://127.0.0.1:2${own}, the workspace of this run`,
 	);
+});
+
+test.each([
+	['http://127.0.0.1:2/w/other/pay', 'the cashier of another workspace. Let the shop call '],
+	['https://pay.shop.example/w/other/pay', 'the cashier of another workspace. Let the shop call '],
+	[
+		'http://127.0.0.1:2/orders/pay',
+		'not the cashier. The redirectUrl of hybrid-payment begins with https://pay.shop.example/pay?sessionId=:',
+	],
+])('beside a cashier with a public address, %s is %s', async (address, reason) => {
+	const location = { Location: `${address}?sessionId=s-1` };
+	const own = 'http://127.0.0.1:2';
+	const shop = await shopThatAnswers(303, '', location, own, 'https://pay.shop.example');
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(`, ${reason}`);
 });
 
 test('an address outside the shop is named with the hosts of the merchant file, as it writes them', async () => {

@@ -223,7 +223,7 @@ export function createShopClient({
 					throw new Error(`${name} sent the shopper to ${shown}, the cashier without a sessionId`);
 				}
 				if (isAtService || (sessionId && !isAtShop)) {
-					const why = describeNoCashier(base, cashierUrls[0] ?? sandbox, sandbox);
+					const why = describeNoCashier(base, cashierUrls, sandbox);
 					throw new Error(`${name} sent the shopper to ${shown}, ${why}`);
 				}
 				const nowhere = `${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`;
