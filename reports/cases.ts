@@ -10,7 +10,7 @@ import type {
 	ScenarioResult,
 	SloRow,
 } from '../simulator/contract/run-report.ts';
-import { failureDetails } from './failure.ts';
+import { failureDetails, shownStatusOf } from './failure.ts';
 import { formatCount, formatDuration, formatValue } from './figures.ts';
 import { flowRateText } from './flow-counts.ts';
 import { isRehearsal, verdictMeaning } from './load-facts.ts';
@@ -43,14 +43,13 @@ function scenarioCases(report: ScenarioReport): TestCase[] {
 function scenarioCase(
 	result: ScenarioResult,
 	className: string,
-	{ seed, failOnFlaky, exitCode }: ScenarioReport,
+	{ seed, failOnFlaky }: ScenarioReport,
 ): TestCase {
-	const { name, durationMs, status, skipReason, failure } = result;
+	const { name, durationMs, status, skipReason, interrupted, failure } = result;
 	const base = { className, name, durationMs, output: scenarioOutput(result) };
 	if (status === 'skipped') {
-		// Only a story that was running when the run was interrupted has a time.
-		const wasRunning = exitCode === exitCodes.interrupted && durationMs > 0;
-		return { ...base, outcome: wasRunning ? 'error' : 'skipped', message: skipReason ?? 'skipped' };
+		const outcome = interrupted ? 'error' : 'skipped';
+		return { ...base, outcome, message: skipReason ?? shownStatusOf(result) };
 	}
 	if (status === 'passed') return { ...base, outcome: 'passed' };
 	const message = failure ? `${failure.step}: ${failure.message}` : 'failed without a message';

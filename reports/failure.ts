@@ -8,17 +8,26 @@ import type {
 	ScenarioStep,
 } from '../simulator/contract/run-report.ts';
 
-type Status = ScenarioResult['status'];
+/** The status of a story as reports show it: one that an interruption ended differs from one that did not run. */
+export type ShownStatus = ScenarioResult['status'] | 'interrupted';
 type Failure = NonNullable<ScenarioResult['failure']>;
 
-const statusWords: Record<'service' | 'merchant', Record<Status, string>> = {
-	service: { failed: 'failed', flaky: 'flaky', skipped: 'skipped', passed: 'passed' },
-	merchant: { failed: 'not handled', flaky: 'flaky', skipped: 'not tried', passed: 'handled' },
+const commonWords = { flaky: 'flaky', interrupted: 'interrupted' };
+const statusWords: Record<'service' | 'merchant', Record<ShownStatus, string>> = {
+	service: { ...commonWords, failed: 'failed', skipped: 'skipped', passed: 'passed' },
+	merchant: { ...commonWords, failed: 'not handled', skipped: 'not tried', passed: 'handled' },
 };
 
+export const shownStatusOf = ({
+	status,
+	interrupted,
+}: Pick<ScenarioResult, 'status' | 'interrupted'>): ShownStatus =>
+	interrupted ? 'interrupted' : status;
+
 /** The words for the statuses of a run: with a merchant, a shop handles a story or it does not. */
-export const statusWordsOf = ({ mode }: Pick<ScenarioReport, 'mode'>): Record<Status, string> =>
-	statusWords[mode ?? 'service'];
+export const statusWordsOf = ({
+	mode,
+}: Pick<ScenarioReport, 'mode'>): Record<ShownStatus, string> => statusWords[mode ?? 'service'];
 
 /** The note that the run tested the sandbox, not the reader's shop; undefined in merchant mode. */
 export function modeSentence({ mode }: Pick<ScenarioReport, 'mode'>): string | undefined {
@@ -47,14 +56,14 @@ export const isRepeatedFailure = ({ failure }: ScenarioResult): boolean =>
 /** The results with a status. Failures that another story already explains come last. */
 export function resultsWithStatus<T extends ScenarioResult>(
 	results: readonly T[],
-	status: Status,
+	status: ShownStatus,
 ): T[] {
 	return results
-		.filter((result) => result.status === status)
+		.filter((result) => shownStatusOf(result) === status)
 		.toSorted((one, other) => Number(isRepeatedFailure(one)) - Number(isRepeatedFailure(other)));
 }
 
-/** Why the story failed or was skipped, in one line. Empty for a story that passed. */
+/** Why the story failed, was skipped or was interrupted, in one line. Empty for a story that passed. */
 export function reasonLineOf({ failure, skipReason }: ScenarioResult): string {
 	if (!failure) return skipReason ?? '';
 	const [first, second] = failureLines(failure);

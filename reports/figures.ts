@@ -69,9 +69,10 @@ export function formatValue(value: number | null, unit: 'ms' | 'ratio' | 'per se
 export const statusOrder = [
 	'failed',
 	'flaky',
+	'interrupted',
 	'skipped',
 	'passed',
-] as const satisfies readonly ScenarioResult['status'][];
+] as const satisfies readonly (ScenarioResult['status'] | 'interrupted')[];
 
 /** Writes a count with its noun: `1 flow`, `2 flows`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {

@@ -47,17 +47,6 @@ test('every scenario is a case, with its failure, its reason to skip and its ste
 	expect(xml).toContain('passed  40 ms  hybrid-payment');
 });
 
-test('a story that was running when the run was interrupted is an error, with its time', () => {
-	const skipReason = 'the run was interrupted while this story ran, after 3 s';
-	const running = { ...skipped, name: 'edge/running', skipReason, durationMs: 3000 };
-	const waiting = { ...skipped, durationMs: 0 };
-	const xml = renderJunit({ ...sampleScenarios([running, waiting]), exitCode: 130 });
-	expect(xml).toContain(
-		`<testcase classname="scenarios" name="edge/running" time="3.000"><error message="${skipReason}"`,
-	);
-	expect(xml).toContain('name="edge/lost" time="0.000"><skipped ');
-});
-
 test('a flaky scenario passes and shows its first failure', () => {
 	const flaky = { ...failed, status: 'flaky' as const };
 	const xml = renderJunit(sampleScenarios([flaky]));

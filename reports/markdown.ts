@@ -7,7 +7,13 @@ import type {
 	ScenarioReport,
 } from '../simulator/contract/run-report.ts';
 import { toVisibleText } from '../simulator/contract/visible.ts';
-import { modeSentence, reasonLineOf, resultsWithStatus, statusWordsOf } from './failure.ts';
+import {
+	modeSentence,
+	reasonLineOf,
+	resultsWithStatus,
+	shownStatusOf,
+	statusWordsOf,
+} from './failure.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -149,9 +155,9 @@ function scenarioLines(report: ScenarioReport): string[] {
 	const words = statusWordsOf(report);
 	const counts = statusOrder
 		.toReversed()
-		.map(
-			(status) => `${sorted.filter((result) => result.status === status).length} ${words[status]}`,
-		);
+		.map((status) => ({ status, count: resultsWithStatus(sorted, status).length }))
+		.filter(({ status, count }) => status !== 'interrupted' || count > 0)
+		.map(({ status, count }) => `${count} ${words[status]}`);
 	const isMerchant = report.mode === 'merchant';
 	const note = modeSentence(report);
 	return [
@@ -166,7 +172,7 @@ function scenarioLines(report: ScenarioReport): string[] {
 			['Scenario', 'Result', isMerchant ? 'What it costs' : 'Time', 'Why'],
 			sorted.map((result) => [
 				result.name,
-				result.status === 'failed' ? `**${words.failed}**` : words[result.status],
+				result.status === 'failed' ? `**${words.failed}**` : words[shownStatusOf(result)],
 				isMerchant
 					? (result.status !== 'passed' && result.cost) || ''
 					: formatDuration(result.durationMs),

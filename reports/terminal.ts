@@ -2,21 +2,33 @@
 import { styleText } from 'node:util';
 import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
 import { toVisibleLines, toVisibleText } from '../simulator/contract/visible.ts';
+import type { ShownStatus } from './failure.ts';
 import {
 	failureDetails,
 	failureLines,
 	isRepeatedFailure,
 	reasonLineOf,
 	repeatedFailureReason,
+	shownStatusOf,
 	statusWordsOf,
 } from './failure.ts';
 import { formatCount, formatDuration } from './figures.ts';
 import { findingGroups } from './findings.ts';
 
-type Status = ScenarioResult['status'];
-
-const marks: Record<Status, string> = { passed: '✓', failed: '✗', flaky: '≈', skipped: '–' };
-const colours = { passed: 'green', failed: 'red', flaky: 'yellow', skipped: 'gray' } as const;
+const marks: Record<ShownStatus, string> = {
+	passed: '✓',
+	failed: '✗',
+	flaky: '≈',
+	interrupted: '!',
+	skipped: '–',
+};
+const colours = {
+	passed: 'green',
+	failed: 'red',
+	flaky: 'yellow',
+	interrupted: 'yellow',
+	skipped: 'gray',
+} as const;
 
 interface Terminal {
 	isTerminal: boolean;
@@ -26,14 +38,15 @@ interface Terminal {
 /** Returns a function that colours text on a terminal, unless the user turned colours off (no-color.org). */
 export function createPaint({ isTerminal, env }: Terminal) {
 	const hasColour = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
-	return (status: Status, text: string) =>
+	return (status: ShownStatus, text: string) =>
 		hasColour ? styleText(colours[status], text, { validateStream: false }) : text;
 }
 
 type Paint = ReturnType<typeof createPaint>;
 
 function progressLine(result: ScenarioResult, paint: Paint): string {
-	const { status, name, durationMs, skipReason } = result;
+	const { name, durationMs, skipReason } = result;
+	const status = shownStatusOf(result);
 	return `${paint(status, marks[status])} ${name}  ${toVisibleText(skipReason ?? formatDuration(durationMs))}\n`;
 }
 
@@ -63,10 +76,12 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const { scenarios, verdict, error, durationMs, seed } = report;
 	const words = statusWordsOf(report);
 	const nameWidth = widest(['SCENARIO', ...scenarios.map(({ name }) => name)]);
-	const wordWidth = widest(['STATUS', ...scenarios.map(({ status }) => words[status])]);
+	const wordWidth = widest(['STATUS', ...scenarios.map((result) => words[shownStatusOf(result)])]);
 	const row = (name: string, status: string, duration: string) =>
 		`${name.padEnd(nameWidth)}  ${status}  ${duration.padStart(9)}`.trimEnd();
-	const rows = scenarios.map(({ name, status, durationMs: took }) => {
+	const rows = scenarios.map((result) => {
+		const { name, durationMs: took } = result;
+		const status = shownStatusOf(result);
 		const word = paint(status, words[status].padEnd(wordWidth));
 		return row(name, word, status === 'skipped' ? '–' : formatDuration(took));
 	});
@@ -156,10 +171,10 @@ function findingLines(report: ScenarioReport): string[] {
 
 function countsOf(report: ScenarioReport): string {
 	const words = statusWordsOf(report);
-	const counts = (['passed', 'failed', 'flaky', 'skipped'] as const)
+	const counts = (['passed', 'failed', 'flaky', 'interrupted', 'skipped'] as const)
 		.map((status) => ({
 			status,
-			count: report.scenarios.filter((one) => one.status === status).length,
+			count: report.scenarios.filter((one) => shownStatusOf(one) === status).length,
 		}))
 		.filter(({ count }) => count > 0)
 		.map(({ status, count }) => `${count} ${words[status]}`);

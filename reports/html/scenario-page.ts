@@ -4,11 +4,13 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../../simulator/contract/run-report.ts';
+import type { ShownStatus } from '../failure.ts';
 import {
 	isRepeatedFailure,
 	modeSentence,
 	reasonLineOf,
 	resultsWithStatus,
+	shownStatusOf,
 	statusWordsOf,
 } from '../failure.ts';
 import { formatCount, formatDuration, missingFigure, pluralize, statusOrder } from '../figures.ts';
@@ -30,11 +32,10 @@ import type { PageContent } from './page.ts';
 import { arrowHeadDefinitions } from './sequence.ts';
 import { storyCard } from './story-card.ts';
 
-type Status = ScenarioResult['status'];
-
-const tones: Record<Status, Tone> = {
+const tones: Record<ShownStatus, Tone> = {
 	failed: 'bad',
 	flaky: 'warn',
+	interrupted: 'warn',
 	skipped: 'quiet',
 	passed: 'good',
 };
@@ -50,13 +51,15 @@ export const scenarioPageTitle = ({ mode }: ScenarioReport): string =>
 
 export function scenarioPage(report: ScenarioReport): PageContent {
 	const entries = report.scenarios.map((result, index) => ({ result, id: `story-${index + 1}` }));
-	const groups = statusOrder.map((status) => ({
-		status,
-		label: capital(statusWordsOf(report)[status]),
-		entries: resultsWithStatus(report.scenarios, status).flatMap(
-			(result) => entries.find((entry) => entry.result === result) ?? [],
-		),
-	}));
+	const groups = statusOrder
+		.map((status) => ({
+			status,
+			label: capital(statusWordsOf(report)[status]),
+			entries: resultsWithStatus(report.scenarios, status).flatMap(
+				(result) => entries.find((entry) => entry.result === result) ?? [],
+			),
+		}))
+		.filter((group) => group.status !== 'interrupted' || group.entries.length > 0);
 	const isMerchant = report.mode === 'merchant';
 	const findingsByCode = findingGroups(report);
 	const findings = findingSection(findingsByCode, entries);
@@ -94,13 +97,13 @@ function meaningOf(report: ScenarioReport): string {
 }
 
 interface Group {
-	status: Status;
+	status: ShownStatus;
 	label: string;
 	entries: readonly Entry[];
 }
 
 const storyLink = ({ result, id }: Entry): Html =>
-	html`<a href="#${result.status === 'skipped' ? 'skipped' : id}"><code>${result.name}</code></a>`;
+	html`<a href="#${shownStatusOf(result) === 'skipped' ? 'skipped' : id}"><code>${result.name}</code></a>`;
 
 /** Lists the ids of all stories, failed ones first. Stories that need attention are listed with their title. */
 function overview(groups: readonly Group[]): Html {
@@ -142,9 +145,10 @@ function readinessMatrix(groups: readonly Group[]): Html {
 /** The most stories that are shown open: often they fail for one reason, and each is longer than a screen. */
 const maxOpen = 3;
 
-const leads: Record<Status, string> = {
+const leads: Record<ShownStatus, string> = {
 	failed: '',
 	flaky: 'They failed once and passed when repeated.',
+	interrupted: 'They were running when the run was interrupted.',
 	skipped: '',
 	passed: '',
 };

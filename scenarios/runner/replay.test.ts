@@ -240,7 +240,7 @@ test('an interruption ends a story that never ends, and its repeats', async () =
 		},
 	);
 	const skipReason = expect.stringMatching(/^the run was interrupted while this story ran, after /);
-	expect(scenarios).toMatchObject([{ status: 'skipped', skipReason }]);
+	expect(scenarios).toMatchObject([{ status: 'skipped', interrupted: true, skipReason }]);
 	expect(scenarios[0]?.durationMs).toBeGreaterThan(0);
 	expect([opens, closes]).toEqual([1, 1]);
 });

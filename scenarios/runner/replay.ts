@@ -239,9 +239,12 @@ function skipped(story: AnyStory, skipReason: string): ScenarioResult {
 }
 
 /** A story that an interruption of the run ended. It keeps its time and its steps, which show where it was. */
-function interrupted(story: AnyStory, { durationMs, steps, transactionIds }: ScenarioResult) {
+function interrupted(
+	story: AnyStory,
+	{ durationMs, steps, transactionIds }: ScenarioResult,
+): ScenarioResult {
 	const reason = `the run was interrupted while this story ran, after ${formatDuration(durationMs)}`;
-	return { ...skipped(story, reason), durationMs, steps, transactionIds };
+	return { ...skipped(story, reason), interrupted: true, durationMs, steps, transactionIds };
 }
 
 function resultOf(story: AnyStory, status: ScenarioResult['status']) {

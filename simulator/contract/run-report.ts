@@ -1,5 +1,4 @@
 /** The schema of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
-
 import { z } from 'zod';
 import { histogramSchema } from './histogram.ts';
 import {
@@ -69,7 +68,7 @@ export const scenarioResultSchema = z.object({
 	 * failed under `--bail`, or the run was interrupted.
 	 */
 	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
-	/** 0 for a skipped story, unless the run was interrupted while it ran. */
+	/** 0 for a skipped story that was not interrupted. */
 	durationMs: milliseconds,
 	steps: z.array(scenarioStepSchema),
 	failure: z
@@ -88,6 +87,8 @@ export const scenarioResultSchema = z.object({
 		})
 		.nullable(),
 	skipReason: z.string().optional(),
+	/** Only with `skipped`: the run was interrupted while the story ran. */
+	interrupted: z.literal(true).optional(),
 	transactionIds: z.array(z.string()),
 	/** `cost`: what a failure costs in production. `advice`: what to do. */
 	cost: z.string().optional(),

@@ -172,6 +172,21 @@ export const failedRun: ScenarioReport = {
 	assumptions: ['D-17', 'D-21', 'D-33'],
 };
 
+/** The run was interrupted while one story ran, which had hardly begun, and before another one. */
+export const interruptedRun: ScenarioReport = {
+	...sampleScenarios([
+		approved,
+		sampleResult({
+			...{ name: 'bank/slow', title: 'A bank payment waits', status: 'skipped', interrupted: true },
+			...{ durationMs: 0, steps: toTheCashier.slice(0, 1), transactionIds: [] },
+			skipReason: 'the run was interrupted while this story ran, after 0 ms',
+		}),
+		{ ...skipped('edge/late-confirmation'), skipReason: 'the run was interrupted' },
+	]),
+	...serviceMode,
+	...{ verdict: 'ERROR', exitCode: 130, error: 'Interrupted.' },
+};
+
 const shopSteps: Step[] = [
 	{
 		...{ name: 'shopper checks out', status: 'passed', durationMs: 160, atMs: 2 },
