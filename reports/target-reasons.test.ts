@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import type { LoadSecond } from '../simulator/contract/load-results.ts';
-import { sampleMeasured, sampleStep, windowReader } from '../test/support/reports.ts';
+import {
+	isIn,
+	sampleMeasured,
+	sampleStep,
+	sampleTimes,
+	windowReader,
+} from '../test/support/reports.ts';
 import { judgeLoad } from './verdict.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -11,29 +16,10 @@ function judge(changes: Changes) {
 	return { verdict, reasons, ids: reasons.map(({ id }) => id) };
 }
 
-/** Seconds or windows of a healthy run; `change` may replace parts of each. */
-function times(
-	count: number,
-	step: number,
-	change: (second: number) => Partial<LoadSecond> & { p95?: number } = () => ({}),
-): LoadSecond[] {
-	return Array.from({ length: count }, (_, index) => {
-		const second = index * step;
-		const { p95 = 150, ...rest } = change(second);
-		const latency = { p50: p95 / 2, p95, p99: p95 * 1.4, max: p95 * 2 };
-		const calls = { ...latency, count: 20 * step, failed: 0 };
-		const flows = { flowsStarted: 20 * step, flowsOk: 20 * step, flowsFailed: 0, dropped: 0 };
-		return { second, ...flows, steps: { 'payment-options': calls }, ...rest };
-	});
-}
-
 const sampleMerchant: NonNullable<MeasuredLoad['merchant']> = {
 	...{ file: 'merchant.jsonc', command: null, orders: 40, payments: 40, confirmed: 40 },
 	...{ orphans: 0, doublePaid: 0, withoutOrder: 0, examples: [] },
 };
-
-const isIn = (second: number, from: number, length: number) =>
-	second >= from && second < from + length;
 
 test('a load that was stopped is a NO-GO that says when and why, not an interruption', () => {
 	const collapse = { second: 58, overSeconds: 15, finished: 300, failed: 200 };
@@ -113,73 +99,6 @@ test('returns that lead paid shoppers to the service are a NO-GO, however few', 
 });
 
 test.each([
-	[2, []],
-	[3, ['stall']],
-])('%i seconds without an answer while flows are due: %j', (length, expected) => {
-	const silent = { flowsOk: 0, steps: {} };
-	const series = times(130, 1, (second) => (isIn(second, 50, length) ? silent : {}));
-	expect(judge({ series }).ids).toEqual(expected);
-});
-
-/** A run at 20 flows a second whose only silence is from 50.3 s to this second. */
-const silentUntil = (endSecond: number, change: Partial<LoadSecond> = {}) =>
-	times(130, 1, (second) => {
-		const [first, last] = [
-			second === Math.floor(endSecond) ? endSecond % 1 : 0,
-			second === 50 ? 0.3 : 1,
-		];
-		const isSilent = second > 50 && second < Math.floor(endSecond);
-		if (isSilent) return { flowsOk: 0, steps: {}, ...change };
-		return { answersMs: [Math.round(first * 1000), Math.round(last * 1000)] };
-	});
-
-test.each<[number, Partial<LoadSecond>, string[]]>([
-	[52.2, {}, []],
-	[52.4, {}, ['stall']],
-	[52.4, { flowsStarted: 0 }, ['stall']],
-	[53.4, { flowsStarted: 0 }, ['stall']],
-])('silence from second 50.3 to %d, with %j in each second: %j', (endSecond, change, expected) => {
-	expect(judge({ series: silentUntil(endSecond, change) }).ids).toEqual(expected);
-});
-
-test.each([
-	[53.2, 3, []],
-	[54.2, 3, ['stall']],
-])('silence from second 50.3 to %d with %i flows a second: %j', (endSecond, flows, expected) => {
-	const series = silentUntil(endSecond).map((second) => ({ ...second, flowsStarted: flows }));
-	expect(judge({ series, flows: { started: 2400, ok: 2400, failed: 0, rate: 20 } }).ids).toEqual(
-		expected,
-	);
-});
-
-/** Reads spans in which the load generator stood still. */
-const standingStill =
-	(canary: Awaited<ReturnType<MeasuredLoad['readSpan']>>['canary'], from: number) =>
-	(span: Parameters<MeasuredLoad['readSpan']>[0]) => ({
-		...windowReader([])(span),
-		canary: span.startSecond === from ? canary : null,
-	});
-
-test.each([
-	[0, 'NO-GO', / for 2\.9 s while \d+ flows were due\.$/],
-	[800, 'NO-GO', / for 2\.9 s while \d+ flows were due\.$/],
-	[1_200, 'INCONCLUSIVE', /, and the load generator stood still at times\.$/],
-])(
-	'a silence of 2.9 s in which the generator stood still for %i ms: %s',
-	(lateMs, verdict, text) => {
-		const readSpan = standingStill({ p95Ms: 700, p99Ms: 900, lateMs }, 50);
-		const judged = judge({ series: silentUntil(53.2), readSpan });
-		expect(judged.verdict).toBe(verdict);
-		expect(judged.reasons).toMatchObject([{ id: 'stall', text: expect.stringMatching(text) }]);
-	},
-);
-
-test('a generator that stood still for most of a silence explains it', () => {
-	const readSpan = standingStill({ p95Ms: 700, p99Ms: 900, lateMs: 2_500 }, 50);
-	expect(judge({ series: silentUntil(53.2), readSpan }).verdict).toBe('GO');
-});
-
-test.each([
 	['p99', { p95Ms: 2, p99Ms: 240 }, 600, 'INCONCLUSIVE', ['standstill']],
 	['p99', { p95Ms: 2, p99Ms: 15 }, 410, 'NO-GO', ['limit-broken']],
 	['p99', { p95Ms: 2, p99Ms: 240 }, 900, 'NO-GO', ['limit-broken']],
@@ -191,28 +110,9 @@ test.each([
 	expect(judge({ steps, generator: { canary } })).toMatchObject({ verdict, ids });
 });
 
-test('seconds without an answer are no stall when no flow was due, nor in the warm-up', () => {
-	const paused = { flowsStarted: 0, flowsOk: 0, steps: {} };
-	const silent = { flowsOk: 0, steps: {} };
-	const change = (second: number) =>
-		isIn(second, 50, 9) ? paused : isIn(second, 2, 6) ? silent : {};
-	expect(judge({ series: times(130, 1, change) }).verdict).toBe('GO');
-});
-
-test('a starved generator leaves a stall undecided', () => {
-	const silent = { flowsOk: 0, steps: {} };
-	const series = times(130, 1, (second) => (isIn(second, 50, 8) ? silent : {}));
-	const generator = { canary: { p95Ms: 116 } };
-	const { verdict, reasons } = judge({ series, generator });
-	expect(verdict).toBe('INCONCLUSIVE');
-	expect(reasons).toContainEqual(
-		expect.objectContaining({ id: 'stall', severity: 'inconclusive' }),
-	);
-});
-
 test('an outage is named by its seconds, although the limits are kept', () => {
 	const down = { flowsOk: 0, flowsFailed: 20 };
-	const series = times(130, 1, (second) => (isIn(second, 70, 2) ? down : {}));
+	const series = sampleTimes(130, 1, (second) => (isIn(second, 70, 2) ? down : {}));
 	const { verdict, reasons } = judge({ series });
 	expect(verdict).toBe('NO-GO');
 	expect(reasons[0]).toMatchObject({
@@ -284,13 +184,15 @@ test.each([
 	const plan = { warmUpMs: from === 10 ? 0 : 10_000 };
 	const start = from === 10 ? 0 : from;
 	const length = id === 'degrading' ? 99 : 10;
-	const windows = times(13, 10, (second) => ({ p95: isIn(second, start, length) ? p95 : 80 }));
+	const windows = sampleTimes(13, 10, (second) => ({
+		p95: isIn(second, start, length) ? p95 : 80,
+	}));
 	const judged = judge({ plan, windows });
 	expect(judged).toMatchObject({ verdict, ids: [id] });
 });
 
 test('a window beyond its limit after the time to recover is a NO-GO', () => {
-	const windows = times(13, 10, (second) => ({ p95: isIn(second, 60, 30) ? 900 : 150 }));
+	const windows = sampleTimes(13, 10, (second) => ({ p95: isIn(second, 60, 30) ? 900 : 150 }));
 	expect(judge({ windows, recoverBySecond: 90 }).ids).toEqual([]);
 	const { verdict, ids } = judge({ windows, recoverBySecond: 80 });
 	expect({ verdict, ids }).toEqual({ verdict: 'NO-GO', ids: ['not-recovered'] });
@@ -302,7 +204,7 @@ test.each([
 	[{ p95Ms: 5, p99Ms: 8, lateMs: 0 }, 'NO-GO'],
 	[null, 'NO-GO'],
 ])('a window of 900 ms after the time to recover, with the canary %j: %s', (canary, expected) => {
-	const windows = times(13, 10, (second) => ({ p95: second === 100 ? 900 : 150 }));
+	const windows = sampleTimes(13, 10, (second) => ({ p95: second === 100 ? 900 : 150 }));
 	const read = windowReader(windows);
 	const readSpan = (span: Parameters<MeasuredLoad['readSpan']>[0]) => ({ ...read(span), canary });
 	const { verdict, ids } = judge({ windows, readSpan, recoverBySecond: 80 });
@@ -310,7 +212,7 @@ test.each([
 });
 
 test('a limit names its worst ten seconds', () => {
-	const windows = times(13, 10, (second) => (second === 40 ? { p95: 190 } : {}));
+	const windows = sampleTimes(13, 10, (second) => (second === 40 ? { p95: 190 } : {}));
 	const { slo } = judgeLoad(sampleMeasured({ windows }));
 	expect(slo[0]).toMatchObject({
 		...{ id: 'payment-options.p95', state: 'kept' },

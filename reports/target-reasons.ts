@@ -225,8 +225,10 @@ function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReas
 	const evidence = [...broken, ...doubtful].slice(0, maxListed);
 	if (evidence.length === 0) return null;
 	const [severity, verb] =
-		broken.length > 0 ? (['no-go', 'was'] as const) : (['inconclusive', 'may have been'] as const);
-	const text = `The target ${verb} not back within its limits ${at(recoverBySecond)} after the start.`;
+		broken.length > 0
+			? (['no-go', 'was not'] as const)
+			: (['inconclusive', 'may not have been'] as const);
+	const text = `The target ${verb} back within its limits ${at(recoverBySecond)} after the start.`;
 	return found({ id: 'not-recovered', severity, text, evidence });
 }
 

@@ -183,3 +183,22 @@ export function sampleLoad(changes: Changes = {}): LoadReport {
 		series: [0, 1, 2].map((at) => ({ second: at, ...second, steps: { 'payment-options': quick } })),
 	};
 }
+
+/** Seconds or windows of a healthy run; `change` may replace parts of each. */
+export function sampleTimes(
+	count: number,
+	step: number,
+	change: (second: number) => Partial<LoadSecond> & { p95?: number } = () => ({}),
+): LoadSecond[] {
+	return Array.from({ length: count }, (_, index) => {
+		const second = index * step;
+		const { p95 = 150, ...rest } = change(second);
+		const latency = { p50: p95 / 2, p95, p99: p95 * 1.4, max: p95 * 2 };
+		const calls = { ...latency, count: 20 * step, failed: 0 };
+		const flows = { flowsStarted: 20 * step, flowsOk: 20 * step, flowsFailed: 0, dropped: 0 };
+		return { second, ...flows, steps: { 'payment-options': calls }, ...rest };
+	});
+}
+
+export const isIn = (second: number, from: number, length: number) =>
+	second >= from && second < from + length;
