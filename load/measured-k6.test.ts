@@ -47,7 +47,7 @@ test.skipIf(!full || !k6)(
 	async () => {
 		const { report, stderr } = await load(['--rate', '5', '--duration', '3s']);
 		const { generator, flowTimes, connecting, series, flows } = report;
-		expect(stderr).toMatch(/It takes up to 92 virtual users, 92 connections and about \d+ MB/);
+		expect(stderr).toMatch(/It takes up to 92 virtual users, 102 connections and about \d+ MB/);
 		expect(generator).toMatchObject({ canary: { p95Ms: expect.any(Number) } });
 		expect(generator.maxInFlight).toBeGreaterThan(0);
 		expect(generator.startLagP99Ms).toBeLessThan(1000);
