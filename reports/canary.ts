@@ -8,8 +8,8 @@ import type { Buckets } from './buckets.ts';
 import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
 import { largestKnown } from './figures.ts';
 
-/** The time between two requests of the canary of one load generator, in milliseconds. */
-const intervalMs = 100;
+/** The time between two requests of the canary of one load generator, in milliseconds: that of `load/canary.ts`. */
+export const judgedIntervalMs = 100;
 /** The longest time of a canary request that leaves the load generator in no doubt, in milliseconds. */
 export const maxCanaryMs = 20;
 
@@ -24,7 +24,7 @@ export function canaryOf(buckets: Readonly<Buckets>): SpanCanary | null {
 	const { p95, p99 } = latencyFromBuckets(buckets, null);
 	if (p95 === null || p99 === null) return null;
 	const late = buckets.filter(([value]) => value / 1000 > maxCanaryMs);
-	return { p95Ms: p95, p99Ms: p99, lateMs: sampleCountOf(late) * intervalMs };
+	return { p95Ms: p95, p99Ms: p99, lateMs: sampleCountOf(late) * judgedIntervalMs };
 }
 
 /** The canary of several load generators: each time is that of the worst one. */
