@@ -158,6 +158,15 @@ test('references with different card numbers have payments of their own', async 
 	expect(await statusOf('4111111111111111')).toBe(200);
 });
 
+test('no digest of a request is kept that depends on the masked digits of a card number', async () => {
+	const { url } = await startSandbox({ settings: { reference: { duplicate: 'replay' } } });
+	const sent = async (paymentReference: string, customer: object) =>
+		(await options({ url }, { paymentReference, customer })).body.transactionId;
+	const first = await sent('4111110000091111', { name: '4242420000042424' });
+	expect(await sent('4111110000171111', { name: '4242420000122424' })).toBe(first);
+	expect(await sent('4111110000171111', { name: '4242430000032424' })).toBeUndefined();
+});
+
 test('in a response it is not kept by the journal, and the code of a fault has no long number', async () => {
 	const sandbox = await startSandbox();
 	const injected =

@@ -3,6 +3,7 @@
  */
 import { toMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
+import { maskCards } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError, DuplicateReason } from '../errors/api-error.ts';
 import { digest } from '../runtime/chance.ts';
@@ -31,7 +32,8 @@ export function readIdempotencyKey(call: Call, header: string | null): Validated
 /**
  * Makes a digest of a payment-options request: the documented fields of its body, and the outcome and return headers.
  * It does not depend on the order of fields and the case of codes, or on settings, which can change between two
- * requests.
+ * requests. Card numbers are masked before: with the first six and the last four digits beside it, a stored digest of
+ * the rest would be found by trying all of them.
  */
 export function fingerprintOfRequest(
 	body: unknown,
@@ -39,7 +41,7 @@ export function fingerprintOfRequest(
 ): string {
 	const request = documentedPart(upperCaseCodes(body));
 	const steered = headerTrigger?.outcomes ?? null;
-	return digest(JSON.stringify({ request, steered, returnLinkTiming }, sortKeys));
+	return digest(maskCards(JSON.stringify({ request, steered, returnLinkTiming }, sortKeys)));
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
