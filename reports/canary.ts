@@ -5,7 +5,7 @@
 import type { CanaryTimes } from '../simulator/contract/load-results.ts';
 import type { SloRow } from '../simulator/contract/run-report.ts';
 import type { Buckets } from './buckets.ts';
-import { latencyFromBuckets, sampleCountOf } from './buckets.ts';
+import { latencyFromBuckets } from './buckets.ts';
 import { largestKnown } from './figures.ts';
 
 /** The time between two requests of the canary of one load generator, in milliseconds: that of `load/canary.ts`. */
@@ -15,7 +15,7 @@ export const maxCanaryMs = 20;
 
 /** The canary in a time span. */
 export interface SpanCanary extends CanaryTimes {
-	/** How long the load generator stood still, in milliseconds: the late requests times their interval. */
+	/** How long the load generator stood still, in milliseconds. */
 	lateMs: number;
 }
 
@@ -23,8 +23,12 @@ export interface SpanCanary extends CanaryTimes {
 export function canaryOf(buckets: Readonly<Buckets>): SpanCanary | null {
 	const { p95, p99 } = latencyFromBuckets(buckets, null);
 	if (p95 === null || p99 === null) return null;
-	const late = buckets.filter(([value]) => value / 1000 > maxCanaryMs);
-	return { p95Ms: p95, p99Ms: p99, lateMs: sampleCountOf(late) * judgedIntervalMs };
+	// A request that is later than the next one is due stands for its whole interval.
+	const lateMs = buckets
+		.map(([us, samples]) => [us / 1000, samples] as const)
+		.filter(([ms]) => ms > maxCanaryMs)
+		.reduce((sum, [ms, samples]) => sum + samples * Math.min(ms, judgedIntervalMs), 0);
+	return { p95Ms: p95, p99Ms: p99, lateMs };
 }
 
 /** The canary of several load generators: each time is that of the worst one. */
@@ -42,14 +46,14 @@ export const isStarved = (canary: CanaryTimes | null | undefined): boolean =>
 	(canary?.p95Ms ?? 0) > maxCanaryMs;
 
 /**
- * Whether a load generator that stood still at times explains a percentile beyond its limit. A call may be as late as 1 %
- * of the canary's requests, and a flow as late as all its calls. `lowMs`: the lower end of the percentile's interval.
+ * Whether a load generator that stood still at times explains a percentile beyond its limit: a call may be as late as the
+ * same percentile of the canary, and a flow as late as all its calls. `lowMs`: the lower end of the percentile's interval.
  */
 export function explainsExcess(
 	canary: CanaryTimes | null | undefined,
-	{ step, limit }: Pick<SloRow, 'step' | 'limit'>,
+	{ step, metric, limit }: Pick<SloRow, 'step' | 'metric' | 'limit'>,
 	{ lowMs, callsInFlow }: { lowMs: number; callsInFlow: number },
 ): boolean {
-	const delayMs = canary?.p99Ms ?? 0;
+	const delayMs = (metric === 'p99' ? canary?.p99Ms : canary?.p95Ms) ?? 0;
 	return delayMs > maxCanaryMs && lowMs - delayMs * (step === null ? callsInFlow : 1) <= limit;
 }

@@ -92,6 +92,10 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
 	JavaScript: (text) => text.replace(/[+/=]/g, inHex(String.raw`\x`, '', 2)),
 	'HTML of Handlebars': (text) => text.replace(/[&"/+=]/g, inHex('&#x', ';', 1)),
 	'HTML with names': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+	'HTML of PHP': (text) =>
+		[...text]
+			.map((symbol) => ({ '+': '&plus;', '/': '&sol;', '=': '&equals;' })[symbol] ?? symbol)
+			.join(''),
 	'an address': (text) => encodeURIComponent(text),
 	'lower-case digits in an address': (text) =>
 		encodeURIComponent(text).replace(/%../g, (escaped) => escaped.toLowerCase()),

@@ -12,15 +12,15 @@ export interface PlainText {
 /** More than programs nest: a text in JSON, in an address, in a page. A target may nest any number. */
 const maxLayers = 8;
 
+/** The named characters of HTML that are in ASCII, by their names in lower case. */
 const entities: Readonly<Record<string, string>> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	sol: '/',
-	plus: '+',
-	equals: '=',
+	...{ tab: '\t', newline: '\n', excl: '!', quot: '"', num: '#', dollar: '$', percnt: '%' },
+	...{ amp: '&', apos: "'", lpar: '(', rpar: ')', ast: '*', midast: '*', plus: '+' },
+	...{ comma: ',', period: '.', sol: '/', colon: ':', semi: ';', lt: '<', equals: '=' },
+	...{ gt: '>', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']' },
+	...{ rbrack: ']', hat: '^', lowbar: '_', underbar: '_', grave: '`', diacriticalgrave: '`' },
+	...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', verticalline: '|', rcub: '}' },
+	...{ rbrace: '}', fjlig: 'fj' },
 };
 /** A number of backslashes may precede: one for JSON, two for JSON in JSON, or those of the text itself. */
 const escapes = new RegExp(
@@ -110,7 +110,7 @@ export function toPlainText(text: string): PlainText {
 
 /** The mark of a text that was cut, in UTF-8. An escape may have been cut too: its first characters precede the mark. */
 const cutMark =
-	/(?:u[\da-f]{0,3}|x[\da-f]?|%[\da-f]?|&(?:#x?[\da-f]{0,6}|[a-z]{0,6}))?(?<mark>\xE2\x80\xA6)/dgi;
+	/(?:u[\da-f]{0,3}|x[\da-f]?|%[\da-f]?|&(?:#x?[\da-f]{0,6}|[a-z]{0,16}))?(?<mark>\xE2\x80\xA6)/dgi;
 
 /** Returns where the text was cut: the position of each mark in the bytes, and of the cut escape that may precede it. */
 export function cutsIn({ bytes }: PlainText): { atMark: number; atEscape: number }[] {

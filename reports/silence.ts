@@ -8,8 +8,9 @@ import type { MeasuredLoad } from './verdict-rules.ts';
 
 /** The longest silence in seconds that is not a stall. */
 const maxSilentSeconds = 2;
-const minDueFlows = 3;
-/** With fewer flows due, a silence of a slow target may be chance: only its whole seconds count. */
+/** With fewer flows due, even whole seconds without an answer may be chance. */
+const minDueFlows = 5;
+/** With fewer flows due, only the whole seconds of a silence count. */
 const minDueFlowsForExactTime = 10;
 const maxListed = 5;
 
@@ -81,7 +82,12 @@ function silenceIn(
 		if (overlapMs > 0) due += ((flowsStarted + dropped) * overlapMs) / 1000;
 		if (overlapMs === 1000) wholeSeconds += 1;
 	}
-	const span = { startSecond: Math.floor(fromMs / 1000), endSecond: Math.ceil(toMs / 1000) };
+	// What k6 sent late is in later seconds, also after the end of the load.
+	const isAtEnd = toMs / 1000 > (held.at(-1)?.second ?? 0);
+	const span = {
+		startSecond: Math.floor(fromMs / 1000),
+		endSecond: isAtEnd ? Number.POSITIVE_INFINITY : Math.ceil(toMs / 1000),
+	};
 	const standstillMs = readSpan(span).canary?.lateMs ?? 0;
 	const ms = due >= minDueFlowsForExactTime ? toMs - fromMs : wholeSeconds * 1000;
 	return { fromMs, ms, standstillMs, due };

@@ -126,9 +126,10 @@ const readers: Record<string, (sample: Sample) => void> = {
 	payin_assumption({ tally, tags }) {
 		if (tags.assumption) tally.assumptions.add(tags.assumption);
 	},
-	dropped_iterations({ isMeasured, tally, second, value, atMs, scenario, schedule }) {
+	dropped_iterations(sample) {
+		const { isMeasured, tally, second, value, atMs, scenario, schedule } = sample;
 		schedule.drop(scenario, atMs);
-		if (scenario === 'canary') return;
+		if (scenario === 'canary') return addDroppedCanary(sample);
 		second.dropped += value;
 		tally.everything.dropped += value;
 		if (isMeasured) tally.dropped += value;
@@ -144,7 +145,14 @@ function addCanary(
 	const lateMs = schedule.corrected('canary', atMs - value, Number(late));
 	const ms = lateMs + (isExpected ? value : Math.max(value, canaryTimeoutMs));
 	second.canary.add(ms);
+	tally.isCanaryMeasured = isMeasured;
 	if (isMeasured) tally.canary.add(ms);
+}
+
+/** Adds a request of the canary that k6 dropped: all its virtual users were late. Such a sample has no phase. */
+function addDroppedCanary({ tally, second }: Sample) {
+	second.canary.add(canaryTimeoutMs);
+	if (tally.isCanaryMeasured) tally.canary.add(canaryTimeoutMs);
 }
 
 function addOutcome({ outcomes }: Tally, outcome: string, count: number) {

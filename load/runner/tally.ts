@@ -91,6 +91,8 @@ export interface Tally extends FlowIdSets {
 	maxInFlight: number;
 	/** The response times of the idle server. */
 	canary: Histogram;
+	/** Whether the last request of the canary was in the measured phase. */
+	isCanaryMeasured: boolean;
 	/** The number of virtual users that k6 has created so far. */
 	virtualUsers: number;
 	/** The time of the first sample, in milliseconds since the epoch. */
@@ -145,6 +147,7 @@ export function createTally(ids: FlowIdSets = createFlowIdSets()): Tally {
 		dropped: 0,
 		maxInFlight: 0,
 		canary: createHistogram(),
+		isCanaryMeasured: false,
 		virtualUsers: 0,
 		startMs: undefined,
 		firstMs: undefined,
