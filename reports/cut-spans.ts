@@ -61,8 +61,6 @@ function spanLoadOf(load: MeasuredLoad, span: TimeSpan): MeasuredLoad {
 	const allowedMs = Math.max(1_000, longestAllowedMs(load));
 	const moreInFlight = Math.max(0, inTime.flowsStarted - inTime.flowsOk - inTime.flowsFailed);
 	const atEnd = 1 + Math.min((ratePerSecond * allowedMs) / 1_000, moreInFlight);
-	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
-	const canary = worstCanary([samples.canary]) ?? load.generator.canary;
 	const { sharedSessions, sharedTransactions, duplicatePayments, merchant, ...figures } = load;
 	return {
 		...figures,
@@ -88,8 +86,14 @@ function spanLoadOf(load: MeasuredLoad, span: TimeSpan): MeasuredLoad {
 		},
 		failures: [],
 		windows: load.windows.filter(({ second }) => second >= startSecond && second < readUntil),
-		generator: { ...load.generator, dropped, ...(canary ? { canary } : {}) },
+		generator: { ...generatorIn(load, samples), dropped },
 	};
+}
+
+/** The canary of the span decides: a generator that was starved in the whole run may be healthy in a span. */
+function generatorIn({ generator }: MeasuredLoad, samples: SpanSamples): MeasuredLoad['generator'] {
+	const canary = worstCanary([samples.canary]);
+	return canary === null ? generator : { ...generator, canary };
 }
 
 /** Cuts the measured time into ten equal spans. */
@@ -145,10 +149,8 @@ export function cutSpike(load: MeasuredLoad): SpikeRun {
 	// The figures before the peak have the tag `hold`, and the canary has it in the whole run.
 	const startSecond = Math.round(load.plan.warmUpMs / 1000);
 	const beforePeak = load.readSpan({ startSecond, endSecond: peak.startSecond });
-	const canary = worstCanary([beforePeak.canary]);
-	const canaryBefore = canary === null ? {} : { canary };
 	return {
-		before: { ...load, ...failuresOf(), generator: { ...load.generator, ...canaryBefore } },
+		before: { ...load, ...failuresOf(), generator: generatorIn(load, beforePeak) },
 		peak: { ...spanLoadOf(load, peak), ...failuresOf('peak'), ...flowsOfPeak(load, peak) },
 		after: { ...spanLoadOf(load, { ...after, isLast: true }), ...later },
 		times,

@@ -27,6 +27,7 @@ export function failureKindsNote(failures: MeasuredLoad['failures']): LoadReason
 	return [{ id: 'failures', group: 'target', severity: 'note', text, evidence }];
 }
 
-const maxListed = 5;
+/** The most cases that the evidence of a reason lists. */
+export const maxListed = 5;
 export const listFailures = (failures: MeasuredLoad['failures']) =>
 	failures.slice(0, maxListed).map(describeFailure);

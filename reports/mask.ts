@@ -1,5 +1,5 @@
 /** Masks secrets in reports: the values of `--header`, and of the headers in a merchant file. */
-import type { PlainText } from './plain-text.ts';
+import type { Cut, PlainText } from './plain-text.ts';
 import { cutsIn, toPlainText } from './plain-text.ts';
 
 /** Headers whose values are public, and occur in messages as `application/json` does. */
@@ -62,9 +62,10 @@ const ownFields = [
 
 /** Masks the secrets in every text of a report. Its keys are fixed: a field name of the target is a text of the report. */
 export function maskReport<T extends object>(report: T, secrets: readonly string[]): T {
+	const maskOne = createMask(secrets);
 	const mask = (value: unknown, path: readonly string[]): unknown => {
 		if (ownFields.includes(path.join('.'))) return value;
-		if (typeof value === 'string') return maskText(value, secrets);
+		if (typeof value === 'string') return maskOne(value);
 		if (Array.isArray(value)) return value.map((item) => mask(item, path));
 		if (typeof value !== 'object' || value === null) return value;
 		return Object.fromEntries(
@@ -75,19 +76,29 @@ export function maskReport<T extends object>(report: T, secrets: readonly string
 }
 
 /** Masks secrets in a text, also where JSON, HTML or an address escapes them. */
-export function maskText(text: string, secrets: readonly string[]): string {
-	if (secrets.length === 0) return text;
-	const plain = toPlainText(text);
-	const ranges = secrets
-		.flatMap((secret) => [...rangesOf(secret, text), ...plainRangesOf(secret, plain)])
-		.toSorted((one, other) => one.start - other.start);
-	const shown: string[] = [];
-	let end = 0;
-	for (const range of ranges) {
-		if (range.start >= end) shown.push(text.slice(end, range.start), '$TOKEN');
-		end = Math.max(end, range.end);
-	}
-	return [...shown, text.slice(end)].join('');
+export const maskText = (text: string, secrets: readonly string[]): string =>
+	createMask(secrets)(text);
+
+function createMask(secrets: readonly string[]) {
+	const plainSecrets = secrets
+		.map((secret) => toPlainText(secret).bytes)
+		.filter(({ length }) => length >= shortestSecret);
+	return (text: string): string => {
+		if (secrets.length === 0) return text;
+		const plain = toPlainText(text);
+		const cuts = cutsIn(plain);
+		const ranges = [
+			...secrets.flatMap((secret) => rangesOf(secret, text)),
+			...plainSecrets.flatMap((secret) => plainRangesOf(secret, plain, cuts)),
+		].toSorted((one, other) => one.start - other.start);
+		const shown: string[] = [];
+		let end = 0;
+		for (const range of ranges) {
+			if (range.start >= end) shown.push(text.slice(end, range.start), '$TOKEN');
+			end = Math.max(end, range.end);
+		}
+		return [...shown, text.slice(end)].join('');
+	};
 }
 
 interface Range {
@@ -95,19 +106,18 @@ interface Range {
 	end: number;
 }
 
-function plainRangesOf(secret: string, plain: PlainText): Range[] {
-	const { bytes } = toPlainText(secret);
-	if (bytes.length < shortestSecret) return [];
-	const whole = rangesOf(bytes, plain.bytes).map(({ start, end }) => ({
+/** Where a text has the secret, both decoded. */
+function plainRangesOf(secret: string, plain: PlainText, cuts: readonly Cut[]): Range[] {
+	const whole = rangesOf(secret, plain.bytes).map(({ start, end }) => ({
 		start: plain.starts[start] ?? 0,
 		end: plain.ends[end - 1] ?? 0,
 	}));
-	return [...whole, ...cutRangesOf(bytes, plain)];
+	return [...whole, ...cutRangesOf(secret, plain, cuts)];
 }
 
 /** Where a long text was cut within the secret: its start, up to the mark. */
-function cutRangesOf(secret: string, plain: PlainText): Range[] {
-	return cutsIn(plain).flatMap(({ atMark, atEscape }) =>
+function cutRangesOf(secret: string, plain: PlainText, cuts: readonly Cut[]): Range[] {
+	return cuts.flatMap(({ atMark, atEscape }) =>
 		[atMark, atEscape].flatMap((end) => {
 			for (let length = secret.length - 1; length >= shortestSecret; length -= 1) {
 				const start = end - length;

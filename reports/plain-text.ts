@@ -112,8 +112,13 @@ export function toPlainText(text: string): PlainText {
 const cutMark =
 	/(?:u[\da-f]{0,3}|x[\da-f]?|%[\da-f]?|&(?:#x?[\da-f]{0,6}|[a-z]{0,16}))?(?<mark>\xE2\x80\xA6)/dgi;
 
-/** Returns where the text was cut: the position of each mark in the bytes, and of the cut escape that may precede it. */
-export function cutsIn({ bytes }: PlainText): { atMark: number; atEscape: number }[] {
+/** Where a text was cut: the position of the mark in the bytes, and of the cut escape that may precede it. */
+export interface Cut {
+	atMark: number;
+	atEscape: number;
+}
+
+export function cutsIn({ bytes }: PlainText): Cut[] {
 	return [...bytes.matchAll(cutMark)].map(({ index, indices }) => ({
 		atMark: indices?.groups?.mark?.[0] ?? index,
 		atEscape: index,

@@ -2,7 +2,7 @@
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason } from '../simulator/contract/run-report.ts';
 import { formatDuration, pluralize } from './figures.ts';
-import { at } from './load-failures.ts';
+import { at, maxListed } from './load-failures.ts';
 import { secondsOfMeasuredPart } from './slo.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
 
@@ -12,7 +12,6 @@ const maxSilentSeconds = 2;
 const minDueFlows = 5;
 /** With fewer flows due, only the whole seconds of a silence count. */
 const minDueFlowsForExactTime = 10;
-const maxListed = 5;
 
 interface Silence {
 	fromMs: number;

@@ -6,7 +6,7 @@ import { droppedFlowsText, generatorStarvedDoubt, isExplained, isTargetToBlame }
 import { formatCount, formatMs, formatShare, pluralize } from './figures.ts';
 import { identityReasons } from './identity-reasons.ts';
 import { percentileInterval, shareInterval } from './interval.ts';
-import { at, listFailures } from './load-failures.ts';
+import { at, listFailures, maxListed } from './load-failures.ts';
 import {
 	merchantReasons,
 	noPaymentsReason,
@@ -66,8 +66,6 @@ function scriptFailed({ generator }: MeasuredLoad): LoadReason | null {
 	const text = 'The load script declared the run failed (k6 exit code 110).';
 	return { ...found({ id: 'script', severity: 'no-go', text }), group: 'script' };
 }
-
-const maxListed = 5;
 
 /** With fewer flows, some may fail by chance. */
 export const minEndedFlows = 20;

@@ -25,16 +25,14 @@ function withInFlight(parts: readonly LoadSecond[]): LoadSecond[] {
 }
 
 function secondOf(second: number, tally: SecondTally = newSecond()): LoadSecond {
-	const { flowsStarted, flowsOk, flowsFailed, dropped, flow, steps } = tally;
-	const { firstAnswerMs, lastAnswerMs } = tally;
-	const hasAnswers = firstAnswerMs !== undefined && lastAnswerMs !== undefined;
+	const { flowsStarted, flowsOk, flowsFailed, dropped, answersMs, flow, steps } = tally;
 	return {
 		second,
 		flowsStarted,
 		flowsOk,
 		flowsFailed,
 		dropped,
-		...(hasAnswers ? { answersMs: [firstAnswerMs, lastAnswerMs] } : {}),
+		...(answersMs ? { answersMs } : {}),
 		flow: latencySummaryOf(flow),
 		steps: Object.fromEntries(
 			[...steps].map(([step, { count, failed, latency }]) => [

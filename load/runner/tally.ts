@@ -51,8 +51,7 @@ export interface SecondTally {
 	/** The response times of the idle server. */
 	canary: Histogram;
 	/** When the first and the last answer arrived, or flow ended; in milliseconds since the start of the second. */
-	firstAnswerMs?: number;
-	lastAnswerMs?: number;
+	answersMs?: [first: number, last: number];
 	steps: Map<string, SecondStep>;
 }
 
@@ -180,8 +179,8 @@ export const newStep = (): StepTally => ({
 /** Notes that an answer of the target arrived, or that a flow ended. */
 export function noteAnswer(second: SecondTally, msSinceStart: number): void {
 	const ms = Math.max(0, msSinceStart) % 1000;
-	second.firstAnswerMs = Math.min(second.firstAnswerMs ?? ms, ms);
-	second.lastAnswerMs = Math.max(second.lastAnswerMs ?? ms, ms);
+	const [first, last] = second.answersMs ?? [ms, ms];
+	second.answersMs = [Math.min(first, ms), Math.max(last, ms)];
 }
 
 export const newSecond = (): SecondTally => ({

@@ -33,7 +33,9 @@ export function allowedHosts(file: MerchantFile, sandbox: string) {
 
 /** The pages of the cashier. Another address of the same host shows the shopper an error, or another page. */
 export const cashierPagesOf = (cashierUrls: readonly string[]): string[] =>
-	cashierUrls.map((url) => pageOf(url.replace(/\/$/, '') + cashierPath));
+	cashierUrls.map((url) => pageOf(cashierAt(url)));
+
+const cashierAt = (url: string) => url.replace(/\/$/, '') + cashierPath;
 
 /** Why this address, to which the shop sent the shopper, is no cashier page of this run. */
 export function describeNoCashier(
@@ -49,7 +51,7 @@ export function describeNoCashier(
 	) {
 		return `the cashier of another workspace. Let the shop call ${sandbox}, the workspace of this run`;
 	}
-	const cashier = (cashierUrls[0] ?? sandbox).replace(/\/$/, '') + cashierPath;
+	const cashier = cashierAt(cashierUrls[0] ?? sandbox);
 	return `not the cashier. The redirectUrl of hybrid-payment begins with ${cashier}?sessionId=: send the shopper to it unchanged`;
 }
 
