@@ -10,6 +10,8 @@ import type { Expect } from './scenario.ts';
 /** The kind of option that the shopper chooses: `bank` has a list of banks, `card` has none. */
 export type ShopFlow = 'card' | 'bank';
 
+export const shopFlows: readonly ShopFlow[] = ['card', 'bank'];
+
 /** An order in the integrator's shop. */
 export interface ShopOrder {
 	reference: string;

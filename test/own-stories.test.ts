@@ -102,6 +102,23 @@ test('a misspelled key of a checkout is named, with the keys that the call takes
 	]);
 });
 
+test('what the definition of a story has wrong is named before anything runs', async () => {
+	const wrong =
+		"expectedFindings: ['duplicate_oder'], shop: { flow: 'crd', forbid: [], allows: 'x' },";
+	const file = storyFile(temporaryFolder(), 'definition', '', wrong);
+	const { code, stdout, stderr } = await scenarios([file]);
+	expect([code, stdout]).toEqual([2, '']);
+	const problems = [
+		'code in expectedFindings "duplicate_oder" is not known. Known are ',
+		'forbid is not known here (did you mean forbids?). shop takes an object with market, flow, paid, amount, sends, changesFlow, allows, forbids.',
+		'shop.flow "crd" is not known. Known are card, bank.',
+		"shop.allows must be a list of codes of findings, for example ['duplicate_order'].",
+	];
+	for (const problem of problems) {
+		expect(stderr).toContain(`definition.mjs: in the story "own/definition", ${problem}`);
+	}
+});
+
 test.each([['./storys'], ['stories/late.mjs'], ['late.ts::shop/late'], ['/nowhere/stories']])(
 	'the path %s, which is not there, is no name of a story',
 	async (path) => {

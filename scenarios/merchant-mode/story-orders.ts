@@ -8,6 +8,7 @@ import { StoryNotTried } from '../runner/recorder.ts';
 import type { KeysOf } from '../runner/story-values.ts';
 import { checkKeys, checkValue } from '../runner/story-values.ts';
 import type { Merchant, ShopFlow, ShopOrder } from '../shop.ts';
+import { shopFlows } from '../shop.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import type { Method, Offers } from './offers.ts';
 import { offeredFlows } from './offers.ts';
@@ -35,8 +36,6 @@ const newOrderKeys: KeysOf<NewOrder> = {
 	mayBeRefused: true,
 	otherOption: true,
 };
-
-const shopFlows: readonly ShopFlow[] = ['card', 'bank'];
 
 /**
  * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.

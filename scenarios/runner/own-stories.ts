@@ -3,8 +3,9 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../harness/errors.ts';
-import type { AnyStory, Need } from '../scenario.ts';
+import type { AnyStory } from '../scenario.ts';
 import { otherModeRule } from './selection.ts';
+import { storyProblems } from './story-definition.ts';
 import { describeTestFiles, findStoryFiles } from './story-files.ts';
 
 export interface OwnStory {
@@ -14,8 +15,6 @@ export interface OwnStory {
 	/** The real path: symbolic links are resolved, as Node does when it imports a module. */
 	path: string;
 }
-
-const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
 /**
  * Parses an argument: `stories/shop.mjs::shop/paid` selects one story of a file; without the name, all its stories are
@@ -107,7 +106,9 @@ export async function loadOwnStories(
 			);
 		}
 	}
-	for (const { story, file } of own) problems.push(...storyProblems(story, file));
+	for (const { story, file } of own) {
+		problems.push(...storyProblems(story).map((problem) => `${file}: ${problem}`));
+	}
 	const skippedNotice = describeTestFiles([...tests]);
 	if (problems.length > 0) return { own, problems, skippedNotice };
 	const runsHere = ({ story }: OwnStory) => isMerchantMode === (story.needs === 'merchant');
@@ -194,21 +195,4 @@ function isStory(value: unknown): value is AnyStory {
  */
 function isWithoutRun(value: unknown): boolean {
 	return hasTitle(value) && !isStory(value);
-}
-
-function storyProblems(story: AnyStory, file: string): string[] {
-	const { name, title, tags } = story;
-	const isText = (value: unknown) => typeof value === 'string' && value !== '';
-	const rules = [
-		['name', isText(name), 'a text', "'shop/paid'"],
-		['title', isText(title), 'a text', "'An order is paid'"],
-		['tags', Array.isArray(tags) && tags.every(isText), 'a list of texts', "['shop']"],
-		['needs', needs.includes(story.needs), `one of ${needs.join(', ')}`, "'shopper'"],
-	] as const;
-	const where = isText(name) ? `the story "${name}"` : 'a story';
-	return rules.flatMap(([field, holds, kind, example]) => {
-		if (holds) return [];
-		const rule = story[field] === undefined ? 'is missing' : `must be ${kind}`;
-		return [`${file}: in ${where}, ${field} ${rule}, for example ${example}.`];
-	});
 }

@@ -1,0 +1,81 @@
+/** Checks the definition of a user's story. Stories in JavaScript have no type checks. */
+import { findingCodes } from '../../simulator/contract/finding-table.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import type { AnyStory, Need } from '../scenario.ts';
+import type { ShopNeeds } from '../shop.ts';
+import { shopFlows } from '../shop.ts';
+import type { KeysOf } from './story-values.ts';
+import { unknownKeysProblem, unknownValueProblem } from './story-values.ts';
+
+const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
+
+const choices: readonly NonNullable<ShopNeeds['sends']>[] = ['option', 'bank'];
+
+const shopKeys: KeysOf<ShopNeeds> = {
+	market: true,
+	flow: true,
+	paid: true,
+	amount: true,
+	sends: true,
+	changesFlow: true,
+	allows: true,
+	forbids: true,
+};
+
+/** The mistakes in a story's definition, each with the field and the rule. Fields that no part of the sandbox reads may be there. */
+export function storyProblems(story: AnyStory): string[] {
+	const where = isText(story.name) ? `the story "${story.name}"` : 'a story';
+	const problems = [
+		...fieldProblems(story),
+		...codeProblems('expectedFindings', story.expectedFindings),
+	];
+	if (story.shop !== undefined) problems.push(...shopProblems(story.shop));
+	return problems.map((problem) => `in ${where}, ${problem}`);
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+
+function fieldProblems(story: AnyStory): string[] {
+	const { name, title, tags } = story;
+	const rules = [
+		['name', isText(name), 'a text', "'shop/paid'"],
+		['title', isText(title), 'a text', "'An order is paid'"],
+		['tags', Array.isArray(tags) && tags.every(isText), 'a list of texts', "['shop']"],
+		['needs', needs.includes(story.needs), `one of ${needs.join(', ')}`, "'shopper'"],
+	] as const;
+	return rules.flatMap(([field, holds, kind, example]) => {
+		if (holds) return [];
+		const rule = story[field] === undefined ? 'is missing' : `must be ${kind}`;
+		return [`${field} ${rule}, for example ${example}.`];
+	});
+}
+
+function shopProblems(shop: unknown): string[] {
+	const takes = `shop takes an object with ${Object.keys(shopKeys).join(', ')}`;
+	if (typeof shop !== 'object' || shop === null || Array.isArray(shop)) return [`${takes}.`];
+	const unknown = unknownKeysProblem(shop, Object.keys(shopKeys), takes);
+	const { market, flow, sends, allows, forbids }: Record<string, unknown> = { ...shop };
+	const values = [
+		['market', market, Object.keys(marketSamples)],
+		['flow', flow, shopFlows],
+		['sends', sends, choices],
+	] as const;
+	const problems = [
+		unknown,
+		...values.map(([key, value, known]) =>
+			value === undefined ? undefined : unknownValueProblem(`shop.${key}`, value, known),
+		),
+		...codeProblems('shop.allows', allows),
+		...codeProblems('shop.forbids', forbids),
+	];
+	return problems.filter((problem) => problem !== undefined);
+}
+
+function codeProblems(field: string, codes: unknown): string[] {
+	if (codes === undefined) return [];
+	if (!Array.isArray(codes)) {
+		return [`${field} must be a list of codes of findings, for example ['duplicate_order'].`];
+	}
+	const problems = codes.map((code) => unknownValueProblem(`code in ${field}`, code, findingCodes));
+	return problems.filter((problem) => problem !== undefined);
+}
