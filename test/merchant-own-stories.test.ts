@@ -13,7 +13,7 @@ import { resultsOf, run } from './support/merchant-run.ts';
 /** Runs one story for each body of `run`, which has the parts of the context as variables. Returns the results in this order. */
 async function play(bodies: readonly string[], changes: object = {}) {
 	const own = join(temporaryFolder(), 'own.mjs');
-	const parts = 'merchant, shopper, network, service, expect';
+	const parts = 'merchant, shopper, network, service, expect, skip';
 	const stories = bodies.map(
 		(body, index) => `export const story${index} = {
 	name: 'own/story-${index}', title: 'A story of this test', tags: ['own'], needs: 'merchant',
@@ -69,6 +69,13 @@ test('a story that orders in a market that the merchant file leaves out is not t
 	const reason = 'needs the market JP, and the markets of the merchant file are CO, KW';
 	const results = await play(bodies, { markets: ['CO', 'KW'] });
 	expect(results.map((result) => result?.skipReason)).toEqual([reason, reason]);
+});
+
+test('a failed expectation fails a story that catches it and then skips', async () => {
+	const skips = "skip('nothing to try');";
+	const [failed, skipped] = await play([`try { expect.ok('a', false); } catch {} ${skips}`, skips]);
+	expect([failed?.status, failed?.failure?.step]).toEqual(['failed', 'expect a']);
+	expect([skipped?.status, skipped?.skipReason]).toEqual(['skipped', 'nothing to try']);
 });
 
 test('the docs have a story that passes, and each verb of such a story', async () => {

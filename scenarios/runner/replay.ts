@@ -116,13 +116,13 @@ export async function replayStory(
 			break;
 		}
 	}
-	const failed = runs.find(({ failure, skipReason }) => failure && skipReason === undefined);
+	const failed = runs.find(({ failure }) => failure);
 	const { skipReason } = runs.at(-1) ?? {};
 	if (!failed && passed === 0 && skipReason !== undefined) return skipped(story, skipReason);
 	const status = passed === 0 ? 'failed' : failed ? 'flaky' : 'passed';
 	const durationMs = runs.reduce((sum, one) => sum + one.durationMs, 0);
 	// Report the first failed repeat; if none failed, the last one that passed.
-	const shown = failed ?? runs.findLast(({ failure }) => !failure);
+	const shown = failed ?? runs.findLast((one) => !one.failure && one.skipReason === undefined);
 	return { ...resultOf(story, status), ...shown, durationMs };
 }
 
@@ -154,8 +154,9 @@ async function runOnce(
 	overdue: AbortController,
 ): Promise<OneRun> {
 	const startedAt = performance.now();
-	let thrown: unknown;
 	let failure: Failure | null = null;
+	let stakes: Stakes | undefined;
+	let notTried: StoryNotTried | undefined;
 	try {
 		// `open` made the context that this story needs, so the cast is safe.
 		const context = run.context as StoryContexts['control'] & StoryContexts['merchant'];
@@ -163,27 +164,23 @@ async function runOnce(
 		await endOf(story.run(context).then(run.idle), limitMs, signal, overdue);
 		failure = caughtFailureIn(run.steps);
 	} catch (error) {
-		thrown = error;
-		// A story may also throw between two steps.
-		const step = error instanceof StepFailure ? error.step : 'story';
-		const place = placeOf?.(story, error);
-		const message = [messageOf(error), ...(place ? [`At ${place}`] : [])].join('\n');
-		failure = { step, message, ...differenceIn(error) };
-	}
-	const causeOf = (error: unknown) => (error instanceof StepFailure ? error.cause : error);
-	if (run.finish) {
-		const isNotTried = causeOf(thrown) instanceof StoryNotTried;
-		try {
+		const cause = causeOf(error);
+		if (cause instanceof StoryNotTried) {
+			notTried = cause;
 			// What a story saw before it found out that it cannot be tried may fail it.
-			const finished = await run.finish(isNotTried ? null : failure);
-			if (isNotTried && finished) thrown = undefined;
-			if (!isNotTried || finished) failure = finished;
-		} catch (error) {
-			if (error instanceof StoryNotTried) thrown ??= error;
-			failure ??= { step: 'story', message: messageOf(error) };
+			const ownStep = error instanceof StepFailure ? error.step : undefined;
+			failure = caughtFailureIn(run.steps.filter(({ name }) => name !== ownStep));
+		} else {
+			failure = failureOf(error, placeOf?.(story, error));
+			if (cause instanceof ExpectationMismatch) ({ stakes } = cause);
 		}
 	}
-	const cause = causeOf(thrown);
+	try {
+		if (run.finish) failure = await run.finish(failure);
+	} catch (error) {
+		if (error instanceof StoryNotTried) notTried ??= error;
+		else failure ??= { step: 'story', message: messageOf(error) };
+	}
 	const deviations = run.deviations?.() ?? [];
 	return {
 		durationMs: roundMs(performance.now() - startedAt),
@@ -191,9 +188,19 @@ async function runOnce(
 		failure,
 		transactionIds: [...run.transactionIds],
 		...(deviations.length > 0 ? { deviations: [...deviations] } : {}),
-		...(cause instanceof ExpectationMismatch ? cause.stakes : {}),
-		...(cause instanceof StoryNotTried ? { skipReason: cause.message } : {}),
+		...stakes,
+		...(notTried && !failure ? { skipReason: notTried.message } : {}),
 	};
+}
+
+function failureOf(error: unknown, place: string | undefined): Failure {
+	// A story may also throw between two steps.
+	const step = error instanceof StepFailure ? error.step : 'story';
+	const message = [messageOf(error), ...(place ? [`At ${place}`] : [])].join('\n');
+	const cause = causeOf(error);
+	if (!(cause instanceof ExpectationMismatch)) return { step, message };
+	const { expected, actual } = cause;
+	return { step, message, expected, actual };
 }
 
 /** A failed step fails the story, also if the story caught the error and went on. */
@@ -228,11 +235,7 @@ async function endOf(
 	}
 }
 
-function differenceIn(error: unknown): { expected: string; actual: string } | undefined {
-	const cause = error instanceof StepFailure ? error.cause : error;
-	if (!(cause instanceof ExpectationMismatch)) return undefined;
-	return { expected: cause.expected, actual: cause.actual };
-}
+const causeOf = (error: unknown) => (error instanceof StepFailure ? error.cause : error);
 
 function skipped(story: AnyStory, skipReason: string): ScenarioResult {
 	return { ...resultOf(story, 'skipped'), skipReason };
