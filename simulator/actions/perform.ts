@@ -141,10 +141,12 @@ export function latestCall(
 		callNumber: n,
 		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
 		async noteLostResponse(closedBy) {
-			await store.transact(workspace, sessionId, (current) => ({
-				payment: withLostResponse(current, { call: name, n, closedBy }),
-				result: null,
-			}));
+			await store.transact(workspace, sessionId, (current, { secret }) => {
+				// After a reset, a new payment may have the same seeded id.
+				const isSame = secret === record.secret;
+				const marked = isSame ? withLostResponse(current, { call: name, n, closedBy }) : current;
+				return { payment: marked, result: null };
+			});
 		},
 	};
 }

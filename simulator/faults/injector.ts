@@ -18,7 +18,7 @@ import { rulesForEndpoint } from './match.ts';
 import type { ChosenFault } from './resends.ts';
 import { createResendTracker, invitesResend, mayResend, resendsOf } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
-import { createRuleCounts } from './rule-counts.ts';
+import { createRuleCounts, writeOf } from './rule-counts.ts';
 
 export interface InjectorOptions {
 	recordOf(workspace: string): Awaitable<WorkspaceRecord>;
@@ -58,7 +58,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			if (!matches(subject) || !isActive(rule, record, wallMs)) continue;
 			const draw = countAndDraw(counts, rule, record, subject);
 			const { id, fault, phase } = rule;
-			if (draw) return { id, fault, phase, draw };
+			if (draw) return { id, write: writeOf(record, id), fault, phase, draw };
 		}
 		return null;
 	}
@@ -81,7 +81,8 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		let delayCause = '';
 		const apply = (reply: Reply | null, chosen: Chosen | null): Awaitable<Reply | null> => {
 			if (chosen === null) return reply;
-			const { id, fault, phase, draw } = chosen;
+			const { draw, ...cutBy } = chosen;
+			const { id, fault, phase } = cutBy;
 			const kind = kindOf(fault);
 			context.faults = [...context.faults, { id, kind: fault.kind, phase }];
 			const isInvited = resendsLeft > 0 && invitesResend(fault) && mayResend(headers);
@@ -96,7 +97,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			return andThen(applied, (broken) => {
 				// A client that left during the fault sends nothing again by itself.
 				if (request !== null && !clientGone.aborted) {
-					resends.noteCut({ request, socket, chosen: { id, fault, phase }, resendsLeft });
+					resends.noteCut({ request, socket, chosen: cutBy, resendsLeft });
 				}
 				if (broken) return withCause(broken, cause);
 				delayCause = cause;
@@ -139,44 +140,61 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		return createCallFaults(call, connection, subjectOf, choiceFor, resendsLeft);
 	}
 
+	/** The fault of a call that repeats none: that of its header, or of the rules. */
+	function faultsOfNewCall(
+		call: Call,
+		connectionOf: () => CallConnection,
+	): ReturnType<FaultInjector['faultsOf']> {
+		const header = call.header(headerNames.fault);
+		if (header !== undefined) {
+			const read = readFaultHeader(header);
+			if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
+			return withFault(call, connectionOf(), { ...read, id: 'header', write: null });
+		}
+		const { endpoint, workspace, settings } = call;
+		const rules = rulesForEndpoint(settings.faults, endpoint);
+		if (rules.before.length === 0 && rules.after.length === 0) return null;
+		return andThen(options.subjectOf(call), (subject) => {
+			const isMatched = ({ matches }: CompiledRule) => matches(subject);
+			// Most calls match no rule, and need no read of the record.
+			if (!rules.before.some(isMatched) && !rules.after.some(isMatched)) return null;
+			const connection = connectionOf();
+			return createCallFaults(
+				call,
+				connection,
+				() => subject,
+				(phase) => {
+					if (!rules[phase].some(isMatched)) return null;
+					// Rules may have changed or ended since the call arrived.
+					return andThen(options.recordOf(workspace), (record) => {
+						// The rules of the next life of the workspace are for its calls.
+						if (record.secret !== connection.context.secret) return null;
+						const latest = rulesForEndpoint(record.settings.inForce.faults, endpoint)[phase];
+						return choose(latest, record, subject);
+					});
+				},
+			);
+		});
+	}
+
 	return {
 		faultsOf(call, connectionOf) {
-			if (resends.isExpected()) {
-				const connection = connectionOf();
-				const { context, socket } = connection;
-				const repeated = resends.take(requestDigest(call, connection), socket);
-				if (repeated) {
-					context.isResent = true;
-					return withFault(call, connection, repeated.chosen, repeated.resendsLeft - 1);
-				}
-			}
-			const header = call.header(headerNames.fault);
-			if (header !== undefined) {
-				const read = readFaultHeader(header);
-				if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
-				return withFault(call, connectionOf(), { ...read, id: 'header' });
-			}
-			const { endpoint, workspace, settings } = call;
-			const rules = rulesForEndpoint(settings.faults, endpoint);
-			if (rules.before.length === 0 && rules.after.length === 0) return null;
-			return andThen(options.subjectOf(call), (subject) => {
-				const isMatched = ({ matches }: CompiledRule) => matches(subject);
-				// Most calls match no rule, and need no read of the record.
-				if (!rules.before.some(isMatched) && !rules.after.some(isMatched)) return null;
-				return createCallFaults(
-					call,
-					connectionOf(),
-					() => subject,
-					(phase) => {
-						if (!rules[phase].some(isMatched)) return null;
-						// Rules may have changed or ended since the call arrived.
-						return andThen(options.recordOf(workspace), (record) => {
-							const latest = rulesForEndpoint(record.settings.inForce.faults, endpoint)[phase];
-							return choose(latest, record, subject);
-						});
-					},
-				);
-			});
+			if (!resends.isExpected()) return faultsOfNewCall(call, connectionOf);
+			const connection = connectionOf();
+			const repeated = resends.take(requestDigest(call, connection), connection.socket);
+			if (repeated === null) return faultsOfNewCall(call, connectionOf);
+			const { chosen, resendsLeft } = repeated;
+			const resent = () => {
+				connection.context.isResent = true;
+				return withFault(call, connection, chosen, resendsLeft - 1);
+			};
+			if (chosen.write === null) return resent();
+			return andThen(options.recordOf(call.workspace), (record) =>
+				// A test that has deleted the rule since is a new one, and its call too.
+				writeOf(record, chosen.id) === chosen.write
+					? resent()
+					: faultsOfNewCall(call, connectionOf),
+			);
 		},
 		countsOf(record, rule) {
 			const { seen, hits } = counts.of(record, rule);
@@ -224,9 +242,10 @@ function withCause(reply: Reply, cause: string): Reply {
 
 /** Identifies the request without keeping it. */
 function requestDigest(call: Call, { context, headers }: CallConnection): string {
-	const { method, path, workspace, sent } = context;
+	// The secret differs for each life of a workspace.
+	const { method, path, secret, sent } = context;
 	const { query } = call;
 	// Of a page, the bytes of the form are not kept.
 	const body = sent === null ? call.body : sent.toString();
-	return digest(JSON.stringify([method, path, query, workspace, headers, body]));
+	return digest(JSON.stringify([method, path, query, secret, headers, body]));
 }

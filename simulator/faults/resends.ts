@@ -6,13 +6,16 @@
 import type { Fault } from '../contract/faults.ts';
 import type { HeaderFault } from './header.ts';
 
-/** A fault with the id of its rule. */
+/** A fault with its rule. */
 export interface ChosenFault extends HeaderFault {
+	/** The id of the rule. */
 	id: string;
+	/** The id of the write of the rule; null if the fault is from a header of the call. */
+	write: string | null;
 }
 
 interface CutCall {
-	/** The digest of method, path, query, workspace, headers and body. */
+	/** The digest of method, path, query, life of the workspace, headers and body. */
 	request: string;
 	/** The socket of the call's connection, to compare its identity. */
 	socket: object;

@@ -55,6 +55,7 @@ export function createRuleCounts(): RuleCounts {
 	};
 }
 
-function writeOf({ faultWrites }: WorkspaceRecord, ruleId: string): string {
+/** The id of the latest write of a rule; empty for a rule whose write is not noted. */
+export function writeOf({ faultWrites }: WorkspaceRecord, ruleId: string): string {
 	return faultWrites[ruleId]?.id ?? '';
 }

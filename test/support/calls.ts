@@ -21,10 +21,11 @@ export const list = ({ url }: Target, body: object) =>
 export const choose = ({ url }: Target, body: object) =>
 	post(url + servicePaths.hybridPayment, body);
 
-/** Sends payment-options to a sandbox with latency, and closes the connection before the response. */
+/** Sends payment-options to a sandbox with latency, runs `meanwhile`, and closes the connection before the response. */
 export async function leaveDuringPaymentOptions(
 	sandbox: Target & { callsInFlight(): number },
 	changes: object = {},
+	meanwhile: () => Promise<void> = async () => {},
 ): Promise<void> {
 	const leaving = new AbortController();
 	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
@@ -34,6 +35,7 @@ export async function leaveDuringPaymentOptions(
 		signal: leaving.signal,
 	});
 	await expect.poll(sandbox.callsInFlight).toBe(1);
+	await meanwhile();
 	leaving.abort();
 	await expect(call).rejects.toThrow();
 }
