@@ -20,8 +20,9 @@ async function setup(kind: string) {
 	const store: typeof memory = {
 		...memory,
 		kind,
-		async due(_, { after, to }) {
+		async due({ secret }, { after, to }) {
 			readings += 1;
+			if (secret !== (await memory.workspaceRecord('default')).secret) return null;
 			const later = due.filter(({ at }) => at > to).map(({ at }) => at);
 			const transitions = due.filter(({ at }) => at <= to && at >= after.at);
 			return { transitions, next: null, nextAt: later[0] ?? null };
@@ -51,6 +52,17 @@ async function setup(kind: string) {
 				{ at, state: 'expired', cause: '' },
 			];
 			due.push({ payment: testPayment({ sessionId, timeline }), index: 1, at });
+		},
+		/** Resets the workspace, and shows that. */
+		async reset() {
+			await memory.reset('default');
+			due.length = 0;
+			const { secret } = record;
+			const next = await memory.workspaceRecord('default');
+			const hasExpired = false;
+			const reset = { kind: 'emptied', workspace: 'default', secret, hasExpired } as const;
+			added += 1;
+			await sequence.show({ ...reset, record: next, now: nowMs }, added);
 		},
 		/** Adds changes that this instance makes now, and shows them. */
 		async change(...sessionIds: string[]) {
@@ -93,4 +105,27 @@ test('over Redis, a state that is stored after a reading of its time is sent by 
 	await change('b');
 	await change('c');
 	expect(sent).toEqual(['transition', 'payment', 'transition', 'payment', 'payment']);
+});
+
+test('a reset that deletes a due state before it was sent sends a gap, and another one none', async () => {
+	const { change, plan, reset, sent, nowMs, wait } = await setup('memory');
+	wait(5);
+	plan(nowMs() + 10, 'x');
+	await change('a');
+	wait(10);
+	await reset();
+	expect(sent).toEqual(['payment', 'gap', 'reset', 'clock']);
+	wait(5);
+	await reset();
+	expect(sent.slice(4)).toEqual(['reset', 'clock']);
+});
+
+test('a reset before a planned state is due sends no gap', async () => {
+	const { change, plan, reset, sent, nowMs, wait } = await setup('memory');
+	wait(5);
+	plan(nowMs() + 10, 'x');
+	await change('a');
+	wait(9);
+	await reset();
+	expect(sent).toEqual(['payment', 'reset', 'clock']);
 });

@@ -14,6 +14,7 @@ import { differingSettings } from '../settings/differing-settings.ts';
 import type { DuePage, DuePosition, Store, StoreChange } from '../state/store.ts';
 import { paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
 
 /** An event, or a change of the store that leads to events. */
 export type Occurrence =
@@ -58,7 +59,7 @@ export function createEventSequence(
 	/** The clock and the settings that were sent last. */
 	let shown = start;
 	let position: DuePosition = { at: startedAt + 1, rank: -1 };
-	/** When the next known planned state is due; null if there is none. */
+	/** When the next known planned state that was not sent is due; null if there is none. */
 	let nextAt: number | null = position.at;
 	/** The number of the last occurrence that was added before the last reading of the due states. */
 	let readFor = 0;
@@ -70,6 +71,7 @@ export function createEventSequence(
 
 	const beginAgain = () => {
 		position = beginning;
+		nextAt = null;
 		// Seeded ids come again in the next generation.
 		sentStates.clear();
 	};
@@ -98,12 +100,18 @@ export function createEventSequence(
 	/** Another instance may be storing states that are due before one that was found: `sentStates` has those read twice. */
 	const settledTo = ({ transitions }: DuePage) =>
 		(transitions.at(-1)?.at ?? 0) - Math.floor(paceOf(record.clock) * storingMs);
+	/** The payments are deleted: the states that were due and not sent cannot be read any more. */
+	const loseDue = (to: number) => {
+		if (nextAt !== null && nextAt <= to) sendGap();
+		nextAt = null;
+	};
 	/** Sends the planned states that are due up to a time. */
 	const sendDue = async (to: number) => {
 		const added = lastAdded();
 		while (position.at <= to) {
 			const range = { after: position, to, limit: pageSize };
 			const page = await store.asCall(() => store.due(record, range));
+			if (page === null) return loseDue(to);
 			for (const { payment, index } of page.transitions) {
 				const sending = sendState(payment, index);
 				if (sending !== undefined) await sending;
@@ -116,6 +124,7 @@ export function createEventSequence(
 				break;
 			}
 			position = page.next;
+			nextAt = position.at;
 			await yieldToCalls();
 		}
 	};
@@ -144,6 +153,7 @@ export function createEventSequence(
 			if (latest.secret !== record.secret) {
 				// The payments of other instances are deleted: what became due since the last reading is not known here.
 				if (isShared) sendGap();
+				else loseDue(nowIn(record, wallNow()));
 				send('reset', { at: isoTime(now) });
 			}
 			beginAgain();

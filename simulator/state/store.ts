@@ -227,12 +227,12 @@ export interface Store {
 	advance(workspace: string, byMs: number, limit: number): Promise<ClockAdvance | null>;
 	/**
 	 * Returns the first `limit` states of one generation of a workspace that became due after a position and not after
-	 * `to`; none if the workspace is in another generation, or does not exist. This does not count as a use of it.
+	 * `to`; none if it is not created. Returns null if it was reset or removed since. This does not count as a use of it.
 	 */
 	due(
-		record: Pick<WorkspaceRecord, 'name' | 'generation'>,
+		record: Pick<WorkspaceRecord, 'name' | 'generation' | 'secret'>,
 		range: { after: DuePosition; to: number; limit: number },
-	): Promise<DuePage>;
+	): Promise<DuePage | null>;
 	/**
 	 * Visits all payments of a workspace, newest first, in several transactions with their own deadlines. This does not
 	 * count as a use of the workspace. Returns false if the workspace was reset or removed in the meantime.

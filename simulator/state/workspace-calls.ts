@@ -109,9 +109,12 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			const scope = generationKeysOf(record);
 			const index = scope.due;
 			const key = storeKeys.record(record.name);
-			const readPage = (transaction: Transaction): DuePage => {
+			const readPage = (transaction: Transaction): DuePage | null => {
 				// The generation of a workspace that is not created may go to another one.
-				if (transaction.get(key)?.generation !== record.generation) return nothingDue;
+				if (transaction.get(key)?.generation !== record.generation) {
+					const { secret } = workspaceRecordOf(transaction, record.name);
+					return secret === record.secret ? nothingDue : null;
+				}
 				const span = { index, from: { at: after.at, rank: after.rank + 1 }, to: { at: to } };
 				const entries = transaction.entries({ ...span, limit });
 				const last = entries.length === limit ? entries.at(-1) : undefined;

@@ -50,7 +50,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			pass(windowMs);
 			const dueIn = async (record: typeof uncreated) => {
 				const range = { after: before, to: Number.MAX_SAFE_INTEGER, limit: 10 };
-				return (await store.due(record, range)).transitions.length;
+				return (await store.due(record, range))?.transitions.length;
 			};
 			expect(await dueIn(await store.workspaceRecord('b'))).toBeGreaterThan(0);
 			expect(await dueIn(uncreated)).toBe(0);
