@@ -127,7 +127,7 @@ const ownSettings = {
 	'limits.maxPayments': setting(
 		z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
 		250_000,
-		'maximum payments of the whole server, about 1.3 kB of heap each in the memory store after the three calls, and 2.2 kB when they are paid and returned, more with long texts; the default is lower in a process whose heap is smaller than 2 GB, and the start says so: set it lower still if most payments have texts of more than 1,500 characters, or long ones in other letters than Latin; a lower value takes effect step by step: creations that come at the same time evict together about 500 payments more than they add; set it, as all limits of the whole server, in the workspace `default`',
+		'maximum payments of the whole server, about 1.3 kB of heap each in the memory store after the three calls, and 2.2 kB when they are paid and returned, more with long texts; the default is lower in a process whose heap is smaller than 2 GB, and the start says so: set it lower still if most payments have texts of more than 1,500 characters, or long ones in other letters than Latin, or if payments have several idempotency keys, or one and the extra options of `drift.extraOptions`: each key keeps a whole answer; a lower value takes effect step by step: creations that come at the same time evict together about 500 payments more than they add; set it, as all limits of the whole server, in the workspace `default`',
 	),
 	'limits.maxWorkspaces': setting(
 		z.int().positive('must be 1 or more').max(mostWorkspaces, `must be at most ${mostWorkspaces}`),
