@@ -184,7 +184,8 @@ export const controlOperations = {
 		description: 'At most to the end of the year 8999.',
 		body: { schema: advanceSchema, examples: one('A minute and a half', { by: '90s' }) },
 		answer: {
-			description: 'The first 1 000 transitions that became due, in order, and their total number.',
+			description:
+				'The first 1,000 transitions that became due, in order, and the number of all as `total`. The events contain all transitions.',
 			schema: advanceResultSchema,
 		},
 		problems: ['workspaces_full'],
