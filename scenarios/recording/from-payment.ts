@@ -4,6 +4,7 @@ import { paymentViewSchema } from '../../simulator/contract/control.ts';
 import type { FaultHit } from '../../simulator/contract/faults.ts';
 import type { JournalEntry, JournalView } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
+import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject, valueAt } from '../../simulator/contract/json.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import { controlPaths, serviceCalls, servicePaths } from '../../simulator/contract/routes.ts';
@@ -99,7 +100,9 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 		if (index > 0) addPause(atMs);
 		if (documented) {
 			takeStates.after(call.call, call.at);
-			events.push({ ...takeEntry(documented), ...outcomeOf(documented, payment) });
+			const entry = takeEntry(documented);
+			const request = withMajorAmount(entry.request, payment);
+			events.push({ ...entry, request, ...outcomeOf(documented, payment) });
 			continue;
 		}
 		const act = actOf(call, accepted.slice(index + 1), payment, takeStates.after);
@@ -150,6 +153,15 @@ function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unex
 			headers: Object.fromEntries(headers) as Record<string, string>,
 		};
 	};
+}
+
+/**
+ * The request with its amount in major units: a story sends those. The two amounts of the payment differ if the recorded
+ * one counts minor units (D-02).
+ */
+function withMajorAmount(request: JsonObject, { amount, majorAmount }: PaymentView): JsonObject {
+	const major = Number(majorAmount);
+	return request.amount === amount && major !== amount ? { ...request, amount: major } : request;
 }
 
 const reachesService = ({ kind, phase }: FaultHit) => phase === 'after' || kind === 'delay';

@@ -199,6 +199,17 @@ test.each(sample(courses, 1, 2))(`%s (${sampled(2)})`, async (_, kind, outcome, 
 	expect(run).toEqual(expect.arrayContaining([...lines]));
 });
 
+test.each([
+	[{ country: 'MX', currency: 'MXN', amount: 15_051 }, "{ market: 'MX', amount: 150.51 }"],
+	[{ country: 'PL', currency: 'PLN', amount: 19_999 }, "{ market: 'PL' }"],
+])('minor units (%j) become the major units of a story', async (request, sent) => {
+	const sandbox = await startSandbox({ settings: { amount: { unit: 'minor' } } });
+	const { sessionId } = await reachCashier(sandbox.url, 'bank', request);
+	const { code, stderr, run } = await recordPayment(sandbox, sessionId);
+	expect([code, stderr]).toEqual([0, '']);
+	expect(run[0]).toBe(`const session = await payin.paymentOptions(${sent});`);
+});
+
 test('what the shopper typed in a browser is recorded, and a browser is not needed again', async () => {
 	const sandbox = await startSandbox();
 	const { page, transactionId } = await reachCashier(sandbox.url, 'card');
