@@ -141,13 +141,12 @@ test('an address with a lone surrogate is refused', async () => {
 	expect(paymentOptionsRequestSchema.shape.redirectUrl.safeParse(half).success).toBe(false);
 });
 
-test('a refused scheme or host cites its gap', async () => {
+test('the refusal of a scheme or host cites its gap', async () => {
 	const sandbox = await startSandbox({ settings: { return: { hosts: ['shop.example'] } } });
-	for (const address of ['ftp://shop.example/', 'https://evil.example/']) {
+	for (const address of ['ftp://shop.example/', 'https://evil.example/', 'javascript:1']) {
 		const { assumptions } = await refused(sandbox.url, address);
 		expect(assumptions).toContain('D-36');
 	}
-	expect((await refused(sandbox.url, 'javascript:1')).assumptions).not.toContain('D-36');
 });
 
 test.each([

@@ -29,7 +29,7 @@ export function showPage(deps: PaymentDeps) {
 		const found = await deps.store.read(workspace, sessionId);
 		// Compare the session id: the store also reads by transaction id, which the shopper does not have.
 		if (found?.payment.sessionId !== sessionId) {
-			return unknownSessionPage(await deps.store.workspaceRecord(workspace), path);
+			return unknownSessionPage(await deps.store.workspaceRecord(workspace), path, sessionId);
 		}
 		const wallMs = deps.wallNow();
 		const now = nowIn(found.record, wallMs);
@@ -80,7 +80,10 @@ export function submitForm(deps: PaymentDeps) {
 			if (action === 'otp') return codeEvent(payment, context, posted.otp ?? '');
 			return submitEvent(payment, context, record, fields);
 		});
-		if (!done) return unknownSessionPage(await deps.store.workspaceRecord(workspace), cashierPath);
+		if (!done) {
+			const record = await deps.store.workspaceRecord(workspace);
+			return unknownSessionPage(record, cashierPath, sessionId);
+		}
 		return { answer: afterForm(done, action, fields, deps.wallNow()), paymentCall: done.call };
 	};
 }

@@ -1,7 +1,7 @@
 /** Chooses the page for a payment, and builds the reply. */
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { PageKind } from '../contract/control.ts';
-import { endpointAssumptions } from '../contract/gaps/ledger.ts';
+import { endpointAssumptions, gapsOfUnknownId } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { cashierLanguageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -61,10 +61,19 @@ export function pageNotesOf({ attempts }: Payment): ReplyNotes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
 }
 
-export function unknownSessionPage({ settings }: WorkspaceRecord, path: string): Reply {
+export function unknownSessionPage(
+	{ settings }: WorkspaceRecord,
+	path: string,
+	sessionId: string,
+): Reply {
 	const { pages, fallback } = settings.inForce.cashier;
-	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
+	const page = neutral(pageContext(path, fallback), 'unknown', pages.unknown);
+	return { ...page, notes: unknownSessionNotes(sessionId) };
 }
+
+export const unknownSessionNotes = (sessionId: string): ReplyNotes => ({
+	assumptions: [...assumptions, ...gapsOfUnknownId(sessionId)],
+});
 
 /**
  * The page after a form whose token is not valid for this payment. `payment` belongs to the session that the form was

@@ -11,6 +11,7 @@ import { stateAt } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyNotes, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/record.ts';
+import { unknownSessionNotes } from './pages.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
 export interface StatusStreamDeps extends PaymentDeps {
@@ -38,7 +39,9 @@ export function streamStatus(deps: StatusStreamDeps) {
 		const { workspace, query, method, clientGone } = call;
 		const sessionId = String(query.sessionId ?? '');
 		const found = await store.read(workspace, sessionId);
-		if (found?.payment.sessionId !== sessionId) return notFound;
+		if (found?.payment.sessionId !== sessionId) {
+			return { ...notFound, notes: unknownSessionNotes(sessionId) };
+		}
 		const snapshot: PaymentSnapshot = { ...found, wallMs: wallNow() };
 		const { payment, record } = snapshot;
 		const { cashier, limits } = record.settings.inForce;

@@ -57,7 +57,7 @@ function parserRule(address: string): string | null {
 	if (numericHost.test(address) && !plainIpv4.test(address)) {
 		return 'must have a plain host: an IPv4 address is four decimal numbers, such as 127.0.0.1';
 	}
-	return isParsable(address) ? null : 'must be an absolute URL that browsers can read';
+	return isParsableUrl(address) ? null : 'must be an absolute URL that browsers can read';
 }
 
 function hasPlainHost(address: string): boolean {
@@ -69,7 +69,7 @@ function hasPlainHost(address: string): boolean {
  * Whether the URL parser accepts the address. `URL.canParse` of Node 20 wrongly rejects letters beyond ASCII once V8
  * has optimised its callers.
  */
-function isParsable(address: string): boolean {
+export function isParsableUrl(address: string): boolean {
 	if (!/[^\x20-\x7e]/.test(address)) return URL.canParse(address);
 	try {
 		return new URL(address).protocol !== '';

@@ -160,8 +160,8 @@ export function errorText(param: string | null, detail: string, fix: string): Er
 export interface ErrorEntry<E> {
 	status: number;
 	title: string;
-	/** The gaps of this error, in addition to those of every error (D-15, D-16, D-17). */
-	assumptions?: readonly GapId[];
+	/** The gaps of this error, in addition to those of every error (D-15, D-16, D-17). A function if they depend on its values. */
+	assumptions?: readonly GapId[] | ((error: E) => readonly GapId[]);
 	/** Set if the detail quotes the caller, whose text may be personal: the console then shows the title instead. */
 	quotes?: true;
 	/** A sentence for the console instead of the detail, without texts of the caller. */

@@ -1,5 +1,7 @@
 /** The errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
+import { gapsOfUnknownId } from '../contract/gaps/ledger.ts';
 import { controlPaths } from '../contract/routes.ts';
+import { anyCaseUuid } from '../contract/uuid.ts';
 import type { DuplicateReason, ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
 import { errorText } from './api-error.ts';
 
@@ -9,8 +11,6 @@ const callNames: Readonly<Record<string, string>> = {
 	choose: 'hybrid-payment',
 	'repeat-choice': 'hybrid-payment with the choice already made',
 };
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function allowedText(allowed: readonly string[]): string {
 	const calls = allowed.flatMap((event) => callNames[event] ?? []);
@@ -37,6 +37,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	session_not_found: {
 		status: 404,
 		title: 'Unknown session',
+		assumptions: ({ id }) => gapsOfUnknownId(id),
 		quotes: true,
 		describe({ id, workspace, isPaymentId = false }) {
 			const [subject, names] = isPaymentId
@@ -45,7 +46,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			return errorText(
 				isPaymentId ? 'id' : 'sessionId',
 				`No ${subject} ${id} in the workspace "${workspace}": it is unknown or forgotten.`,
-				uuid.test(id)
+				anyCaseUuid.test(id)
 					? `Send the ${names} of a payment-options response in this workspace; a restart or a reset deletes sessions.`
 					: `Send the ${names} of a payment-options response. With a paymentReference, search: GET ${controlPaths.payments}?reference=${encodeURIComponent(id)}.`,
 			);
@@ -121,7 +122,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	option_not_in_session: {
 		status: 404,
 		title: 'Unknown payment option',
-		assumptions: ['D-28'],
+		assumptions: ({ paymentOptionId }) => ['D-28', ...gapsOfUnknownId(paymentOptionId)],
 		quotes: true,
 		describe: ({ paymentOptionId }) =>
 			errorText(
@@ -166,7 +167,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	suboption_not_found: {
 		status: 404,
 		title: 'Unknown suboption',
-		assumptions: ['D-28'],
+		assumptions: ({ optionId }) => ['D-28', ...gapsOfUnknownId(optionId)],
 		quotes: true,
 		describe: ({ option, optionId }) =>
 			errorText(

@@ -8,6 +8,7 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import { valueAt } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaFor } from '../contract/payment-options.ts';
+import { isParsableUrl } from '../contract/return-url.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { upperCaseCode } from './upper-case-codes.ts';
@@ -56,8 +57,8 @@ const codeForms = new Map([
 ]);
 
 /**
- * Returns the gap whose assumption a request breaks; null for rules of the interface document itself, and for values
- * that no setting accepts.
+ * Returns the gap whose assumption a request breaks; null for rules of the interface document itself, and for codes that
+ * no setting accepts.
  */
 export function gapOfIssue({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
@@ -72,6 +73,8 @@ export function gapOfIssue({ code, path }: z.core.$ZodIssue, sent: unknown): Gap
 		return upperCaseCode(value) === value ? 'D-03' : 'D-25';
 	}
 	if (field === 'customer.userDevice') return 'D-03';
+	// The document says that the address is a URL. The other rules about it are assumed.
+	if (field === 'redirectUrl') return isParsableUrl(value) ? 'D-36' : null;
 	// In the other fields, only the formats of the customer have rules that the document does not show.
 	return code === 'custom' && path[0] === 'customer' ? 'D-01' : null;
 }

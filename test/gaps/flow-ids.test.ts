@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import { servicePaths } from '../../simulator/contract/routes.ts';
+import {
+	cashierEvents,
+	cashierPath,
+	controlPaths,
+	headerNames,
+	servicePaths,
+} from '../../simulator/contract/routes.ts';
 import type { SandboxOptions } from '../../simulator/sandbox.ts';
+import { postForm } from '../support/cashier.ts';
+import type { Answer } from '../support/sandbox.ts';
 import { listBanks, post, send, startPayment, startSandbox } from '../support/sandbox.ts';
+
+type Refusal = Pick<Answer, 'status' | 'headers'>;
 
 const ofCatalog = { ids: { optionScope: 'catalog' } };
 const ofSession = { ids: { suboptionScope: 'session' } };
@@ -118,4 +128,34 @@ test('with ids.acceptUuidAsOptionId, a uuid makes the same choice as the id', as
 	expect((await sandbox.payment(sessionId)).suboption?.id).toBe(banks[2]?.id);
 	const other = await choose({ sessionId, paymentOptionId, optionId: banks[4]?.uuid });
 	expect(other.status).toBe(409);
+});
+
+test('the refusal of an id cites the case of UUIDs (D-45) only for a UUID in another case', async () => {
+	const { sandbox, choose, begin } = await setup({});
+	const { sessionId, bankId: paymentOptionId, cardId, banks } = await begin();
+	const at = (path: string, session: string) => `${sandbox.url}${path}?sessionId=${session}`;
+	const list = (body: object) => post(sandbox.url + servicePaths.paymentSuboptions, body);
+	const payments = `${sandbox.url}${controlPaths.payments}/`;
+	const refusals: [id: string | undefined, refuse: (id: string) => Promise<Refusal>][] = [
+		[sessionId, (id) => choose({ sessionId: id, paymentOptionId: cardId })],
+		[sessionId, (id) => list({ sessionId: id, paymentOptionId })],
+		[paymentOptionId, (id) => list({ sessionId, paymentOptionId: id })],
+		[cardId, (id) => choose({ sessionId, paymentOptionId: id })],
+		[banks[0]?.uuid, (id) => choose({ sessionId, paymentOptionId, optionId: id })],
+		[sessionId, (id) => send('GET', payments + id)],
+		[sessionId, (id) => send('GET', at(cashierPath, id))],
+		[sessionId, (id) => postForm(at(cashierPath, id), { action: 'cancel' })],
+		[sessionId, (id) => send('GET', at(cashierEvents, id))],
+	];
+	for (const [id = '', refuse] of refusals) {
+		const seen = async (sent: string) => {
+			const { status, headers } = await refuse(sent);
+			const named = headers.get(headerNames.assumptions) ?? '';
+			return { status, citesCase: named.includes('D-45') };
+		};
+		expect(await seen(id.toUpperCase())).toEqual({ status: 404, citesCase: true });
+		const unknown = '7d3e1c2a-0000-4000-8000-000000000000';
+		expect(await seen(unknown)).toEqual({ status: 404, citesCase: false });
+		expect((await seen('ORDER-ABC')).citesCase).toBe(false);
+	}
 });

@@ -85,6 +85,20 @@ test.each([
 	],
 	[
 		{},
+		{ redirectUrl: 'https://user:pass@shop.example/return' },
+		'D-36',
+		'redirectUrl must have a plain host after http:// or https://, without a user name.',
+		'redirectUrl = "https://shop.example/return".',
+	],
+	[
+		{},
+		{ redirectUrl: 'https://shop.example/return?name=Ana Torres' },
+		'D-36',
+		'redirectUrl must be an absolute URL, without blanks, line breaks and backslashes.',
+		'redirectUrl = "https://shop.example/return".',
+	],
+	[
+		{},
 		{ customer: { userDevice: 'two words' } },
 		'D-03',
 		'customer.userDevice must be upper-case letters, such as MOBILE.',
@@ -130,7 +144,12 @@ test.each([
 
 test('an error about a documented type or format names only the gaps of all errors', async () => {
 	const sandbox = await startSandbox({ settings: { validation: { formats: 'reject' } } });
-	for (const changes of [{ amount: '5' }, { country: 'C0' }, { customer: { phone: '300' } }]) {
+	for (const changes of [
+		{ amount: '5' },
+		{ country: 'C0' },
+		{ redirectUrl: '/return' },
+		{ customer: { phone: '300' } },
+	]) {
 		const { body } = await ask(sandbox, changes);
 		expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17']);
 	}

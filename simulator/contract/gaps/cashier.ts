@@ -73,7 +73,7 @@ export const cashierGaps = {
 		line: null,
 		notShown: 'the request that redirectUrl gets when the shopper returns',
 		assumed:
-			'a GET of exactly that address, with nothing appended; only http and https, without a user name',
+			'a GET of exactly that address, with nothing appended; only http and https, without a user name, and nothing that a browser would change, such as a blank or a backslash',
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(

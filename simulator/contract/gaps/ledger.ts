@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Endpoint } from '../routes.ts';
+import { anyCaseUuid } from '../uuid.ts';
 import { requestGaps, responseGaps } from './calls.ts';
 import { cashierGaps, payerGaps } from './cashier.ts';
 import { flowGaps } from './flow.ts';
@@ -40,6 +41,13 @@ type SettingsOf<Union> = (Union extends unknown ? (part: Union) => void : never)
 /** The assumptions behind every successful response of an endpoint. */
 export const endpointAssumptions = (endpoint: Endpoint): readonly GapId[] =>
 	gapIds.filter((id) => ledger[id].shapes.includes(endpoint));
+
+/**
+ * The gap behind the refusal of an unknown id. Ids are compared exactly, so a UUID with upper-case letters may be an id
+ * of the sandbox in another case.
+ */
+export const gapsOfUnknownId = (id: string): readonly GapId[] =>
+	anyCaseUuid.test(id) && /[A-F]/.test(id) ? ['D-45'] : [];
 
 /** `GET /_sandbox/gaps`: the ledger with the settings of a workspace. */
 export const gapViewSchema = z.object({
