@@ -181,8 +181,7 @@ test('a workspace that was removed to make room is not whole any more, until it 
 	record('later');
 	expect(journal.isWhole(createdAt(15, 'later'))).toBe(true);
 	expect(journal.isWhole(createdAt(5, 'default'))).toBe(true);
-	expect(journal.isWhole(createdAt(15, 'unused'))).toBe(false);
-	expect(journal.isWhole(createdAt(25, 'unused'))).toBe(true);
+	expect(journal.isWhole(createdAt(5, 'unused'))).toBe(true);
 	journal.clear('first', 'first');
 	expect(journal.isWhole(created)).toBe(true);
 	expect(journal.isWholeSinceCreation(created)).toBe(false);
@@ -191,6 +190,34 @@ test('a workspace that was removed to make room is not whole any more, until it 
 	end('first');
 	journal.restart('first again', 'first');
 	expect(journal.isWholeSinceCreation({ ...created, secret: 'first again' })).toBe(true);
+});
+
+test('a workspace that lost its calls stays uncertain, however many others are dropped after it', () => {
+	const { journal, record, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
+	const isWhole = (name: string, createdMs = 5) => journal.isWhole(createdAt(createdMs, name));
+	pass(10);
+	for (const name of ['gone', 'back', 'in-use']) record(name);
+	for (let count = 1; count <= 12_000; count += 1) {
+		record(`name-${count}`);
+		if (count % 500 === 0) record('in-use');
+		if (count % 500 === 0 && count >= 2_000) record('back');
+		if (count === 10_000) expect([isWhole('unused'), isWhole('gone')]).toEqual([true, false]);
+	}
+	expect([isWhole('in-use'), isWhole('gone'), isWhole('back')]).toEqual([true, false, false]);
+	expect(isWhole('default')).toBe(true);
+	// More than 10,000 were dropped: of a workspace without a call, only its age shows that it was not one of them.
+	pass(10);
+	expect([isWhole('unused'), isWhole('unused', 15)]).toEqual([false, true]);
+});
+
+test('a workspace that had no call since its reset has none to lose', () => {
+	const { journal, record, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
+	journal.restart('quiet', 'quiet');
+	pass(10);
+	for (let name = 1; name <= 1_002; name += 1) record(`name-${name}`);
+	expect(journal.of('quiet')).toBeNull();
+	record('quiet');
+	expect(journal.isWholeSinceCreation(createdAt(5, 'quiet'))).toBe(true);
 });
 
 test('calls of the workspace default from before a reset that come late do not hide the loss of later calls', () => {

@@ -12,6 +12,7 @@ import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
 import { createEndedWorkspaces } from './ended-workspaces.ts';
+import { createLostLives } from './lost-lives.ts';
 import type { EndedWorkspace, OpenCalls } from './open-calls.ts';
 import { createOpenCalls } from './open-calls.ts';
 import type { Queue } from './queue.ts';
@@ -68,7 +69,7 @@ export interface WorkspaceJournal {
 	clearedId: number;
 	isCleared: boolean;
 	readonly name: string;
-	/** When a workspace was last removed before this one was added, in wall time: it may have been this one. */
+	/** The workspace has lost no call if it was created after this wall time. */
 	lostMs: number;
 	/** When the latest call was recorded, on the machine's clock. */
 	latestMs: number;
@@ -109,11 +110,7 @@ export function createJournal({
 	let largest: WorkspaceJournal | null = null;
 	/** The secret of the workspace `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
-	/** When a workspace that may still be in use was last removed to make room, on the machine's clock. */
-	let lostMs = Number.NEGATIVE_INFINITY;
-	/** The same for the workspace `default`: one before a reset may be removed, if a call from before the reset came late. */
-	let lostDefaultMs = Number.NEGATIVE_INFINITY;
-	const lostMsOf = (name: string) => (name === defaultWorkspace ? lostDefaultMs : lostMs);
+	const lostLives = createLostLives();
 	const endings = createEndedWorkspaces();
 	const listeners = new Map<string, Set<() => void>>();
 	const open = createOpenCalls();
@@ -140,17 +137,16 @@ export function createJournal({
 		if (largest === calls) largest = null;
 	};
 	/** Removes a workspace that may get more calls. */
-	const lose = (secret: string) => {
-		if (workspaces.get(secret)?.name === defaultWorkspace) lostDefaultMs = wallNow();
-		else lostMs = wallNow();
-		remove(secret);
+	const lose = (calls: WorkspaceJournal) => {
+		if (calls.latestId > 0) lostLives.add(calls, wallNow());
+		remove(calls.secret);
 	};
 	const add = (calls: WorkspaceJournal) => {
 		workspaces.delete(calls.secret);
 		workspaces.set(calls.secret, calls);
-		for (const oldest of workspaces.keys()) {
+		for (const oldest of workspaces.values()) {
 			if (workspaces.size <= limits.maxWorkspaces + maxOthers) break;
-			if (oldest !== defaultSecret) lose(oldest);
+			if (oldest.secret !== defaultSecret) lose(oldest);
 		}
 	};
 	const noCalls = (secret: string, name: string): WorkspaceJournal => ({
@@ -160,7 +156,7 @@ export function createJournal({
 		latestId: 0,
 		clearedId: 0,
 		isCleared: false,
-		lostMs: lostMsOf(name),
+		lostMs: lostLives.lostMsOf({ secret, name }),
 		latestMs: 0,
 		bytes: 0,
 		bodies: createBodyPages(spares),
@@ -182,7 +178,7 @@ export function createJournal({
 			if (calls.secret === defaultSecret) continue;
 			if (nowMs < calls.latestMs + idleMs) return null;
 			if (calls.records.size() > 0) return calls;
-			lose(calls.secret);
+			lose(calls);
 		}
 		return null;
 	};
@@ -207,11 +203,12 @@ export function createJournal({
 	};
 
 	/** Whether no call was lost because its workspace was removed. */
-	const hasLostNone = ({ name, secret, createdMs }: WorkspaceAge) => {
+	const hasLostNone = (workspace: WorkspaceAge) => {
+		const { name, secret, createdMs } = workspace;
 		const calls = workspaces.get(secret);
 		// Without a call or a reset since, questions are about the calls of the workspace that expired.
 		if (endings.hasSecret(secret) || (!calls && endings.hasExpired(name))) return false;
-		return createdMs > (calls?.lostMs ?? lostMsOf(name));
+		return createdMs > (calls?.lostMs ?? lostLives.lostMsOf(workspace));
 	};
 
 	return {
