@@ -14,7 +14,7 @@ import {
 	serveOptionsSchema,
 } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
-import { methodTime, settingsOf } from './settings/settings.ts';
+import { settingsOf } from './settings/settings.ts';
 import type { Source } from './settings/sources.ts';
 import { sourceFromFlags, sourceFromVariables } from './settings/sources.ts';
 import { withoutUser } from './settings/store-address.ts';
@@ -109,10 +109,7 @@ export function asConfigFile({ options, settings }: ServeConfiguration): {
 	const { controlToken, ...file } = options;
 	const { open, withheld } = omitSecrets(settings.inForce);
 	const store = withoutUser(file.store);
-	// Leave out the default processing laws: as explicit settings they would override the per-method laws of the profile
-	// `realistic`.
-	const processing = methodTime(settings, settings.patch.processing ?? {});
-	const content = { ...file, store, settings: { ...open, ...(processing ? { processing } : {}) } };
+	const content = { ...file, store, settings: open };
 	return {
 		text: `${JSON.stringify(content, null, 2)}\n`,
 		withheld: [

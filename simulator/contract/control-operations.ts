@@ -229,7 +229,8 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.settings,
 		summary: 'The settings in force',
-		description: 'Those of the profile, with all changes.',
+		description:
+			'Those of the profile, with all changes. A PUT of the same settings changes no delay.',
 		answer: { description: 'All settings.', schema: settingsSchema },
 		problems: [],
 	},

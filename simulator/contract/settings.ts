@@ -100,7 +100,11 @@ const ownSettings = {
 		null,
 		'the servers that calls queue for: {"servers": 4, "service": a law, "queue": the most calls that wait, or null, "endpoints": the calls}; replaced whole',
 	),
-	'processing.default': setting(law, 'none', 'how long the network takes to confirm'),
+	'processing.default': setting(
+		law.optional(),
+		'none',
+		'how long the network takes to confirm; not set in the profiles `realistic` and `degraded`, where each payment method has its own time',
+	),
 	'processing.card': setting(law.optional(), undefined, 'the same, for cards'),
 	'processing.bank': setting(law.optional(), undefined, 'the same, for banks'),
 	'processing.options': setting(

@@ -13,9 +13,14 @@ export interface Profile {
 
 const { latency, processing } = defaultSettings;
 
+/**
+ * The settings of a profile with method times. `processing.default` is not set: a client that sends back the settings it
+ * has read would otherwise override the time of each method.
+ */
 const slowly = (median: number, p99: number): Settings => ({
 	...defaultSettings,
 	latency: { ...latency, default: { lognormal: { median, p99 } } },
+	processing: { ...processing, default: undefined },
 });
 
 export const profiles: Record<ProfileName, Profile> = {
