@@ -20,8 +20,8 @@ import { reachCashier, send } from './support/sandbox.ts';
 
 /** Generous: a limit that is too short fails on a busy machine. */
 const slow = 180_000;
-/** The package has 1.4 MB. More than half of it is the reference page's library. */
-const largestPackedBytes = 1_500_000;
+/** The package has 1.5 MB. More than half of it is the reference page's library. */
+const largestPackedBytes = 1_600_000;
 
 /** By the names they have here; `test-values.ts` is the contract's, and published. */
 const testBuilder = /^dist\/.*\/test-(?!values[.-])/;

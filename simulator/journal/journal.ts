@@ -254,8 +254,10 @@ export function createJournal({
 		missedCalls: open.missed,
 		followClock: open.followClock,
 		endWorkspace(ended) {
-			endings.add(ended, (workspaces.get(ended.secret)?.latestId ?? 0) > 0);
-			remove(ended.secret);
+			const { workspace: name, secret } = ended;
+			const hadCalls = (workspaces.get(secret)?.latestId ?? 0) > 0;
+			endings.add(ended, hadCalls || lostLives.has({ name, secret }));
+			remove(secret);
 			open.endWorkspace(ended);
 		},
 		allRecorded: open.allEnded,

@@ -17,6 +17,7 @@ export function createLostLives() {
 	const memoryOf = (name: string) => (name === defaultWorkspace ? ofDefault : ofOthers);
 	return {
 		add: ({ name, secret }: Life, wallMs: number) => memoryOf(name).add(secret, wallMs),
+		has: ({ name, secret }: Life): boolean => memoryOf(name).has(secret),
 		/**
 		 * Returns a wall time: a life that was created after it has lost no calls. It is infinite if the life has lost calls.
 		 */
@@ -40,6 +41,7 @@ function createMemory() {
 				break;
 			}
 		},
+		has: (secret: string): boolean => droppedMs.has(secret),
 		lostMsOf: (secret: string): number =>
 			droppedMs.has(secret) ? Number.POSITIVE_INFINITY : forgottenMs,
 	};
