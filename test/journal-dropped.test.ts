@@ -46,12 +46,14 @@ test.skipIf(faketime === null)(
 			expect(await certainty(at(name))).toEqual(certain);
 		}
 		expect((await send('GET', at('idle').url + controlPaths.journal)).body.entries).toEqual([]);
+		// It has expired too.
+		// It has expired too.
 		expect(await certainty(at('idle'))).toEqual(uncertain);
 	},
 );
 
 test.skipIf(faketime === null)(
-	'the calls before the first payment are not forgotten silently when the journal drops them',
+	'a workspace is uncertain after the journal dropped its calls before the first payment',
 	async () => {
 		const { url, at, pause } = await setup();
 		const named = at('only-named');

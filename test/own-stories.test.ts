@@ -102,16 +102,18 @@ test('a misspelled key of a checkout is named, with the keys that the call takes
 	]);
 });
 
-test('what the definition of a story has wrong is named before anything runs', async () => {
+test('mistakes in the definition of a story are reported before any story runs', async () => {
 	const wrong =
-		"expectedFindings: ['duplicate_oder'], shop: { flow: 'crd', forbid: [], allows: 'x' },";
+		"expectedFinding: [], expectedFindings: ['duplicate_oder'], note: 'own', shop: { flow: 1n, forbid: [], allows: 'x', paid: 'no' },";
 	const file = storyFile(temporaryFolder(), 'definition', '', wrong);
 	const { code, stdout, stderr } = await scenarios([file]);
 	expect([code, stdout]).toEqual([2, '']);
 	const problems = [
+		'expectedFinding is not known here (did you mean expectedFindings?).',
+		'shop.paid must be true, or left out.',
 		'code in expectedFindings "duplicate_oder" is not known. Known are ',
 		'forbid is not known here (did you mean forbids?). shop takes an object with market, flow, paid, amount, sends, changesFlow, allows, forbids.',
-		'shop.flow "crd" is not known. Known are card, bank.',
+		'shop.flow 1n is not known. Known are card, bank.',
 		"shop.allows must be a list of codes of findings, for example ['duplicate_order'].",
 	];
 	for (const problem of problems) {

@@ -44,6 +44,12 @@ export class StoryNotTried extends Error {
 	override name = 'NotTried';
 }
 
+/** The steps in which a story found out that it cannot be tried. */
+const notTriedSteps = new WeakSet<ScenarioStep>();
+
+/** Whether the step failed only because the story cannot be tried. */
+export const isNotTried = (step: ScenarioStep): boolean => notTriedSteps.has(step);
+
 export class StepFailure extends Error {
 	override name = 'StepFailure';
 	step: string;
@@ -94,11 +100,14 @@ export function createRecorder(overdue?: AbortSignal): Recorder {
 		const end = (status: ScenarioStep['status'], ...more: string[]) => {
 			const detail = cutText([...notes, ...more].join('; '), longestMessage);
 			const durationMs = roundMs(performance.now() - startedAt);
-			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}), atMs, ...actors });
+			const step = { name, status, durationMs, ...(detail ? { detail } : {}), atMs, ...actors };
+			steps.push(step);
+			return step;
 		};
 		const fail = (error: unknown): never => {
 			const failure = new StepFailure(name, error);
-			end('failed', failure.message);
+			const step = end('failed', failure.message);
+			if (error instanceof StoryNotTried) notTriedSteps.add(step);
 			throw failure;
 		};
 		return { note: (detail: string) => notes.push(detail), end, fail };

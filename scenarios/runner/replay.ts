@@ -7,7 +7,13 @@ import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { mapInParallel } from '../harness/map-in-parallel.ts';
 import type { AnyStory, StoryContexts } from '../scenario.ts';
 import type { Stakes } from './recorder.ts';
-import { ExpectationMismatch, roundMs, StepFailure, StoryNotTried } from './recorder.ts';
+import {
+	ExpectationMismatch,
+	isNotTried,
+	roundMs,
+	StepFailure,
+	StoryNotTried,
+} from './recorder.ts';
 
 /** One repeat of a story: its driver, and `close`, which removes everything it used. */
 export interface PreparedRepeat extends Omit<Driver, 'context'> {
@@ -167,9 +173,8 @@ async function runOnce(
 		const cause = causeOf(error);
 		if (cause instanceof StoryNotTried) {
 			notTried = cause;
-			// What a story saw before it found out that it cannot be tried may fail it.
-			const ownStep = error instanceof StepFailure ? error.step : undefined;
-			failure = caughtFailureIn(run.steps.filter(({ name }) => name !== ownStep));
+			// An earlier failed step fails the story.
+			failure = caughtFailureIn(run.steps);
 		} else {
 			failure = failureOf(error, placeOf?.(story, error));
 			if (cause instanceof ExpectationMismatch) ({ stakes } = cause);
@@ -205,7 +210,7 @@ function failureOf(error: unknown, place: string | undefined): Failure {
 
 /** A failed step fails the story, also if the story caught the error and went on. */
 function caughtFailureIn(steps: PreparedRepeat['steps']): Failure | null {
-	const failed = steps.find(({ status }) => status === 'failed');
+	const failed = steps.find((step) => step.status === 'failed' && !isNotTried(step));
 	if (!failed) return null;
 	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on, but a failed step fails its story. For a call that may be refused, use payin.attempt or shopper.attempt.`;
 	return { step: failed.name, message };

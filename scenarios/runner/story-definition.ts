@@ -1,7 +1,8 @@
 /** Checks the definition of a user's story. Stories in JavaScript have no type checks. */
 import { findingCodes } from '../../simulator/contract/finding-table.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
-import type { AnyStory, Need } from '../scenario.ts';
+import { didYouMean } from '../../simulator/contract/nearest.ts';
+import type { AnyStory, Need, Story } from '../scenario.ts';
 import type { ShopNeeds } from '../shop.ts';
 import { shopFlows } from '../shop.ts';
 import type { KeysOf } from './story-values.ts';
@@ -9,7 +10,19 @@ import { unknownKeysProblem, unknownValueProblem } from './story-values.ts';
 
 const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
-const choices: readonly NonNullable<ShopNeeds['sends']>[] = ['option', 'bank'];
+const sendsValues: readonly NonNullable<ShopNeeds['sends']>[] = ['option', 'bank'];
+
+const storyKeys: KeysOf<Story> = {
+	name: true,
+	title: true,
+	tags: true,
+	cost: true,
+	advice: true,
+	expectedFindings: true,
+	needs: true,
+	shop: true,
+	run: true,
+};
 
 const shopKeys: KeysOf<ShopNeeds> = {
 	market: true,
@@ -22,11 +35,12 @@ const shopKeys: KeysOf<ShopNeeds> = {
 	forbids: true,
 };
 
-/** The mistakes in a story's definition, each with the field and the rule. Fields that no part of the sandbox reads may be there. */
+/** The mistakes in a story's definition, each with the field and the rule. Other fields are allowed, but no misspelled ones. */
 export function storyProblems(story: AnyStory): string[] {
 	const where = isText(story.name) ? `the story "${story.name}"` : 'a story';
 	const problems = [
 		...fieldProblems(story),
+		...misspelledFieldProblems(story),
 		...codeProblems('expectedFindings', story.expectedFindings),
 	];
 	if (story.shop !== undefined) problems.push(...shopProblems(story.shop));
@@ -50,15 +64,25 @@ function fieldProblems(story: AnyStory): string[] {
 	});
 }
 
+function misspelledFieldProblems(story: AnyStory): string[] {
+	const known = Object.keys(storyKeys);
+	return Object.keys(story).flatMap((field) => {
+		const meant = known.includes(field) ? '' : didYouMean(field, known);
+		return meant ? [`${field} is not known here${meant}.`] : [];
+	});
+}
+
 function shopProblems(shop: unknown): string[] {
 	const takes = `shop takes an object with ${Object.keys(shopKeys).join(', ')}`;
 	if (typeof shop !== 'object' || shop === null || Array.isArray(shop)) return [`${takes}.`];
 	const unknown = unknownKeysProblem(shop, Object.keys(shopKeys), takes);
-	const { market, flow, sends, allows, forbids }: Record<string, unknown> = { ...shop };
+	const { market, flow, sends, allows, forbids, ...switches }: Record<string, unknown> = {
+		...shop,
+	};
 	const values = [
 		['market', market, Object.keys(marketSamples)],
 		['flow', flow, shopFlows],
-		['sends', sends, choices],
+		['sends', sends, sendsValues],
 	] as const;
 	const problems = [
 		unknown,
@@ -67,6 +91,11 @@ function shopProblems(shop: unknown): string[] {
 		),
 		...codeProblems('shop.allows', allows),
 		...codeProblems('shop.forbids', forbids),
+		...(['paid', 'amount', 'changesFlow'] as const).map((key) =>
+			['undefined', 'boolean'].includes(typeof switches[key])
+				? undefined
+				: `shop.${key} must be true, or left out.`,
+		),
 	];
 	return problems.filter((problem) => problem !== undefined);
 }

@@ -34,7 +34,8 @@ export function unknownValueProblem(
 	known: readonly string[],
 ): string | undefined {
 	if (known.some((one) => one === value)) return undefined;
-	return `${what} ${JSON.stringify(value)} is not known. Known are ${known.join(', ')}.`;
+	const text = typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
+	return `${what} ${text} is not known. Known are ${known.join(', ')}.`;
 }
 
 /** Throws if the value is not one of the known ones. */

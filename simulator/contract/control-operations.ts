@@ -230,7 +230,7 @@ export const controlOperations = {
 		path: controlPaths.settings,
 		summary: 'The settings in force',
 		description:
-			'Those of the profile, with all changes. A PUT of the same settings changes no delay.',
+			'Those of the profile, with all changes. A PUT of the same settings changes no processing time. It writes the fault rules again, and their counts begin at 0.',
 		answer: { description: 'All settings.', schema: settingsSchema },
 		problems: [],
 	},

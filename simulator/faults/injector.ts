@@ -18,7 +18,7 @@ import { rulesForEndpoint } from './match.ts';
 import type { ChosenFault } from './resends.ts';
 import { createResendTracker, invitesResend, mayResend, resendsOf } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
-import { createRuleCounts, writeOf } from './rule-counts.ts';
+import { createRuleCounts, writeIdOf } from './rule-counts.ts';
 
 export interface InjectorOptions {
 	recordOf(workspace: string): Awaitable<WorkspaceRecord>;
@@ -58,7 +58,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			if (!matches(subject) || !isActive(rule, record, wallMs)) continue;
 			const draw = countAndDraw(counts, rule, record, subject);
 			const { id, fault, phase } = rule;
-			if (draw) return { id, write: writeOf(record, id), fault, phase, draw };
+			if (draw) return { id, writeId: writeIdOf(record, id), fault, phase, draw };
 		}
 		return null;
 	}
@@ -81,8 +81,8 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		let delayCause = '';
 		const apply = (reply: Reply | null, chosen: Chosen | null): Awaitable<Reply | null> => {
 			if (chosen === null) return reply;
-			const { draw, ...cutBy } = chosen;
-			const { id, fault, phase } = cutBy;
+			const { draw, ...chosenFault } = chosen;
+			const { id, fault, phase } = chosenFault;
 			const kind = kindOf(fault);
 			context.faults = [...context.faults, { id, kind: fault.kind, phase }];
 			const isInvited = resendsLeft > 0 && invitesResend(fault) && mayResend(headers);
@@ -97,7 +97,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			return andThen(applied, (broken) => {
 				// A client that left during the fault sends nothing again by itself.
 				if (request !== null && !clientGone.aborted) {
-					resends.noteCut({ request, socket, chosen: cutBy, resendsLeft });
+					resends.noteCut({ request, socket, chosen: chosenFault, resendsLeft });
 				}
 				if (broken) return withCause(broken, cause);
 				delayCause = cause;
@@ -149,7 +149,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		if (header !== undefined) {
 			const read = readFaultHeader(header);
 			if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
-			return withFault(call, connectionOf(), { ...read, id: 'header', write: null });
+			return withFault(call, connectionOf(), { ...read, id: 'header', writeId: null });
 		}
 		const { endpoint, workspace, settings } = call;
 		const rules = rulesForEndpoint(settings.faults, endpoint);
@@ -167,7 +167,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 					if (!rules[phase].some(isMatched)) return null;
 					// Rules may have changed or ended since the call arrived.
 					return andThen(options.recordOf(workspace), (record) => {
-						// The rules of the next life of the workspace are for its calls.
+						// The rules of a workspace after a reset do not apply to a call from before it.
 						if (record.secret !== connection.context.secret) return null;
 						const latest = rulesForEndpoint(record.settings.inForce.faults, endpoint)[phase];
 						return choose(latest, record, subject);
@@ -188,10 +188,10 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				connection.context.isResent = true;
 				return withFault(call, connection, chosen, resendsLeft - 1);
 			};
-			if (chosen.write === null) return resent();
+			if (chosen.writeId === null) return resent();
 			return andThen(options.recordOf(call.workspace), (record) =>
-				// A test that has deleted the rule since is a new one, and its call too.
-				writeOf(record, chosen.id) === chosen.write
+				// If the rule was removed or written again since the cut, this call is no re-send.
+				writeIdOf(record, chosen.id) === chosen.writeId
 					? resent()
 					: faultsOfNewCall(call, connectionOf),
 			);

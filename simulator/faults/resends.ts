@@ -11,7 +11,7 @@ export interface ChosenFault extends HeaderFault {
 	/** The id of the rule. */
 	id: string;
 	/** The id of the write of the rule; null if the fault is from a header of the call. */
-	write: string | null;
+	writeId: string | null;
 }
 
 interface CutCall {

@@ -7,7 +7,7 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface RuleCount {
 	/** Identifies when the rule was written. Writing it again resets its counts. */
-	readonly write: string;
+	readonly writeId: string;
 	/** The number of matching calls that tried the rule. */
 	seen: number;
 	/** The number of calls that the rule broke. */
@@ -29,25 +29,25 @@ export function createRuleCounts(): RuleCounts {
 	return {
 		of(record, { id }) {
 			const { secret } = record;
-			const write = writeOf(record, id);
+			const writeId = writeIdOf(record, id);
 			let counts = workspaces.get(secret);
 			if (!counts) {
 				counts = new Map();
 				workspaces.put(secret, counts);
 			}
 			const known = counts.get(id);
-			if (known?.write === write) return known;
+			if (known?.writeId === writeId) return known;
 			for (const old of counts.keys()) {
 				if (!record.settings.inForce.faults.some((rule) => rule.id === old)) counts.delete(old);
 			}
-			const count: RuleCount = { write, seen: 0, hits: 0 };
+			const count: RuleCount = { writeId, seen: 0, hits: 0 };
 			counts.set(id, count);
 			return count;
 		},
 		nextOrdinal(record, { id }, key) {
 			// Store a digest: a client chooses the key, which may be long, contain a card number, or keep the whole request
 			// in memory.
-			const name = digest(`${record.secret} ${id} ${writeOf(record, id)} ${key}`);
+			const name = digest(`${record.secret} ${id} ${writeIdOf(record, id)} ${key}`);
 			const ordinal = ordinals.get(name) ?? 0;
 			ordinals.put(name, ordinal + 1);
 			return ordinal;
@@ -56,6 +56,6 @@ export function createRuleCounts(): RuleCounts {
 }
 
 /** The id of the latest write of a rule; empty for a rule whose write is not noted. */
-export function writeOf({ faultWrites }: WorkspaceRecord, ruleId: string): string {
+export function writeIdOf({ faultWrites }: WorkspaceRecord, ruleId: string): string {
 	return faultWrites[ruleId]?.id ?? '';
 }

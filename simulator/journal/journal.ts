@@ -11,8 +11,8 @@ import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { callRecordOf, endpointOf, responseToStore, takeRequestBody } from './call-record.ts';
+import { createDroppedWorkspaces } from './dropped-workspaces.ts';
 import { createEndedWorkspaces } from './ended-workspaces.ts';
-import { createLostLives } from './lost-lives.ts';
 import type { EndedWorkspace, OpenCalls } from './open-calls.ts';
 import { createOpenCalls } from './open-calls.ts';
 import type { Queue } from './queue.ts';
@@ -70,7 +70,7 @@ export interface WorkspaceJournal {
 	isCleared: boolean;
 	readonly name: string;
 	/** The workspace has lost no call if it was created after this wall time. */
-	lostMs: number;
+	wholeIfCreatedAfterMs: number;
 	/** When the latest call was recorded, on the machine's clock. */
 	latestMs: number;
 	bytes: number;
@@ -110,7 +110,7 @@ export function createJournal({
 	let largest: WorkspaceJournal | null = null;
 	/** The secret of the workspace `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
-	const lostLives = createLostLives();
+	const dropped = createDroppedWorkspaces();
 	const endings = createEndedWorkspaces();
 	const listeners = new Map<string, Set<() => void>>();
 	const open = createOpenCalls();
@@ -138,7 +138,7 @@ export function createJournal({
 	};
 	/** Removes a workspace that may get more calls. */
 	const lose = (calls: WorkspaceJournal) => {
-		if (calls.latestId > 0) lostLives.add(calls, wallNow());
+		if (calls.latestId > 0) dropped.add(calls, wallNow());
 		remove(calls.secret);
 	};
 	const add = (calls: WorkspaceJournal) => {
@@ -156,7 +156,7 @@ export function createJournal({
 		latestId: 0,
 		clearedId: 0,
 		isCleared: false,
-		lostMs: lostLives.lostMsOf({ secret, name }),
+		wholeIfCreatedAfterMs: dropped.wholeIfCreatedAfterMs({ secret, name }),
 		latestMs: 0,
 		bytes: 0,
 		bodies: createBodyPages(spares),
@@ -208,7 +208,7 @@ export function createJournal({
 		const calls = workspaces.get(secret);
 		// Without a call or a reset since, questions are about the calls of the workspace that expired.
 		if (endings.hasSecret(secret) || (!calls && endings.hasExpired(name))) return false;
-		return createdMs > (calls?.lostMs ?? lostLives.lostMsOf(workspace));
+		return createdMs > (calls?.wholeIfCreatedAfterMs ?? dropped.wholeIfCreatedAfterMs(workspace));
 	};
 
 	return {
@@ -256,7 +256,7 @@ export function createJournal({
 		endWorkspace(ended) {
 			const { workspace: name, secret } = ended;
 			const hadCalls = (workspaces.get(secret)?.latestId ?? 0) > 0;
-			endings.add(ended, hadCalls || lostLives.has({ name, secret }));
+			endings.add(ended, hadCalls || dropped.has({ name, secret }));
 			remove(secret);
 			open.endWorkspace(ended);
 		},
@@ -268,7 +268,7 @@ export function createJournal({
 			remove(secret);
 			const known = { latestId, latestMs, clearedId: latestId, isCleared: true };
 			const after = { ...noCalls(secret, name), ...known };
-			if (before) after.lostMs = before.lostMs;
+			if (before) after.wholeIfCreatedAfterMs = before.wholeIfCreatedAfterMs;
 			add(after);
 			open.clear(name);
 			return cleared;
@@ -276,7 +276,7 @@ export function createJournal({
 		restart(secret, name) {
 			endings.forgetSecret(secret);
 			const calls = workspaces.get(secret) ?? { ...noCalls(secret, name), latestMs: wallNow() };
-			calls.lostMs = Number.NEGATIVE_INFINITY;
+			calls.wholeIfCreatedAfterMs = Number.NEGATIVE_INFINITY;
 			add(calls);
 		},
 		isWhole: (workspace) =>

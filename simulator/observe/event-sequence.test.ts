@@ -53,14 +53,16 @@ async function setup(kind: string) {
 			];
 			due.push({ payment: testPayment({ sessionId, timeline }), index: 1, at });
 		},
-		/** Resets the workspace, and shows that. */
-		async reset() {
+		/** Resets the workspace, and shows that after a delay. */
+		async reset(delayMs = 0) {
 			await memory.reset('default');
 			due.length = 0;
 			const { secret } = record;
+			const endedAt = nowMs;
+			nowMs += delayMs;
 			const next = await memory.workspaceRecord('default');
 			const hasExpired = false;
-			const reset = { kind: 'emptied', workspace: 'default', secret, hasExpired } as const;
+			const reset = { kind: 'emptied', workspace: 'default', secret, endedAt, hasExpired } as const;
 			added += 1;
 			await sequence.show({ ...reset, record: next, now: nowMs }, added);
 		},
@@ -126,6 +128,6 @@ test('a reset before a planned state is due sends no gap', async () => {
 	plan(nowMs() + 10, 'x');
 	await change('a');
 	wait(9);
-	await reset();
+	await reset(5);
 	expect(sent).toEqual(['payment', 'reset', 'clock']);
 });

@@ -14,7 +14,6 @@ import { differingSettings } from '../settings/differing-settings.ts';
 import type { DuePage, DuePosition, Store, StoreChange } from '../state/store.ts';
 import { paceOf, viewClock, wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { nowIn } from '../workspaces/record.ts';
 
 /** An event, or a change of the store that leads to events. */
 export type Occurrence =
@@ -100,9 +99,12 @@ export function createEventSequence(
 	/** Another instance may be storing states that are due before one that was found: `sentStates` has those read twice. */
 	const settledTo = ({ transitions }: DuePage) =>
 		(transitions.at(-1)?.at ?? 0) - Math.floor(paceOf(record.clock) * storingMs);
-	/** The payments are deleted: the states that were due and not sent cannot be read any more. */
+	/**
+	 * The payments are deleted: the states that were due and not sent cannot be read any more. Over Redis, the `gap` comes
+	 * with each reset.
+	 */
 	const loseDue = (to: number) => {
-		if (nextAt !== null && nextAt <= to) sendGap();
+		if (!isShared && nextAt !== null && nextAt <= to) sendGap();
 		nextAt = null;
 	};
 	/** Sends the planned states that are due up to a time. */
@@ -153,7 +155,6 @@ export function createEventSequence(
 			if (latest.secret !== record.secret) {
 				// The payments of other instances are deleted: what became due since the last reading is not known here.
 				if (isShared) sendGap();
-				else loseDue(nowIn(record, wallNow()));
 				send('reset', { at: isoTime(now) });
 			}
 			beginAgain();
@@ -199,6 +200,7 @@ export function createEventSequence(
 				case 'emptied':
 					// After a later reset, by another instance, the change no longer exists.
 					if (occurrence.record.generation < record.generation) return;
+					if (occurrence.kind === 'emptied') loseDue(occurrence.endedAt);
 					return catchUp(occurrence.record, occurrence.now);
 				case 'gap':
 				case 'uncertain':

@@ -117,13 +117,16 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 	 */
 	const publishEmptied = (
 		transaction: Transaction,
-		{ name: workspace, secret }: WorkspaceRecord,
+		before: WorkspaceRecord,
 		hasExpired = false,
 	) => {
+		const { name: workspace, secret } = before;
 		const record = presentRecord(transaction, { origin, name: workspace, startValues });
 		transaction.afterCommit(() => {
-			const now = nowIn(record, wallNow());
-			watchers.publish({ kind: 'emptied', workspace, secret, record, now, hasExpired });
+			const wallMs = wallNow();
+			const [now, endedAt] = [nowIn(record, wallMs), nowIn(before, wallMs)];
+			const change = { workspace, secret, record, now, endedAt, hasExpired };
+			watchers.publish({ kind: 'emptied', ...change });
 			sweeper.wake();
 		});
 	};

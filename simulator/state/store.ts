@@ -133,6 +133,8 @@ export type StoreChange =
 			/** The workspace after the change: if it does not exist, the record that it would be created with. */
 			readonly record: WorkspaceRecord;
 			readonly now: number;
+			/** The time on the clock of the workspace before. */
+			readonly endedAt: number;
 			readonly hasExpired: boolean;
 	  }
 	/** Redis did not reply to the commit of a change: it may be stored. */

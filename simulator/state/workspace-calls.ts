@@ -126,7 +126,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 					nextAt: next?.at ?? null,
 				};
 			};
-			return backend.read(readPage, () => [key]);
+			return backend.read(readPage, needsOf(record.name));
 		},
 		counts: async () =>
 			await backend.read(

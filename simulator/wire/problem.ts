@@ -78,12 +78,12 @@ export function problemOf(
 	const error = withoutCardNumbers(original);
 	const { title, status, describe, assumptions = [] } = entryOf(error);
 	const { detail, fix, param } = describe(error);
-	const ofCode = typeof assumptions === 'function' ? assumptions(error) : assumptions;
+	const ofEntry = typeof assumptions === 'function' ? assumptions(error) : assumptions;
 	// The gaps about HTTP concern the service, not the control API.
 	const ofService = context.isService ? errorGaps : [];
 	const ofError =
 		context.isService || !Object.hasOwn(httpErrors, error.code)
-			? [...ofCode, ...(error.assumptions ?? [])]
+			? [...ofEntry, ...(error.assumptions ?? [])]
 			: [];
 	const all = [...ofService, ...ofError, ...context.assumptions];
 	return {

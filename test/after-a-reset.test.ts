@@ -1,7 +1,7 @@
-/** A call of one life of a workspace has no effect on the next one, which may have the same seeded ids and rules. */
+/** A call from before a reset has no effect on the workspace after it, which may have the same seeded ids and rules. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
-import { servicePaths } from '../simulator/contract/routes.ts';
+import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { failing } from './support/faults.ts';
 import { exchangeInTurn, postText } from './support/raw.ts';
@@ -33,7 +33,7 @@ test('a client that leaves a call from before a reset did not leave the new paym
 	});
 });
 
-test('a call from before a reset is not counted by a rule of the next life', async () => {
+test('a call from before a reset is not counted by a rule of the workspace after it', async () => {
 	const rule = { fault: failing, phase: 'after', times: 1 } as const;
 	const sandbox = await startSandbox({ settings: { faults: [rule] } });
 	await leaveAfterReset(sandbox, async () => {});
@@ -48,6 +48,19 @@ const freshStarts: [string, (sandbox: Sandbox) => Promise<unknown>][] = [
 		(sandbox) => sandbox.faults.put('cut', { fault: failing, skip: 2 }),
 	],
 ];
+
+test('a fault of a header cuts no call from after a reset', async () => {
+	const sandbox = await startSandbox();
+	const text = postText(servicePaths.paymentOptions, paymentOptionsExample);
+	const cut = text.replace('\r\n', `\r\n${headerNames.fault}: close\r\n`);
+	vi.useFakeTimers({ toFake: ['performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	await exchangeInTurn(sandbox.url, [text, cut]);
+	await sandbox.reset();
+	await exchangeInTurn(sandbox.url, [cut]);
+	const { entries } = await sandbox.journal();
+	expect(entries.map(({ status, resent }) => [status, resent])).toEqual([[0, false]]);
+});
 
 test.each(freshStarts)(
 	'after %s, a call equal to one that was cut is a new one',
