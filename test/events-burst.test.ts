@@ -111,6 +111,22 @@ test.each(['memory', 'file'])(
 	},
 );
 
+test('if a reset deletes states that are due and not sent yet, a gap comes in their place', async () => {
+	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
+	// More than the states that are read at once, so that the reset comes between two readings.
+	const count = 500;
+	await startPayments(sandbox.url, count);
+	const stream = await readEvents(sandbox.url);
+	const [{ total }] = await Promise.all([sandbox.advance('31m'), sandbox.reset()]);
+	expect(total).toBe(count);
+	const found = await stream.until(({ event }) => event === 'reset');
+	const names = found.map(({ event }) => event);
+	const sent = names.filter((name) => name === 'transition').length;
+	expect(sent).toBeLessThan(count);
+	expect(names.slice(sent)).toEqual(['gap', 'clock', 'reset']);
+	stream.leave();
+});
+
 test('readers get all states of one advance with long events, one after a pause, while another one does not read and is dropped', {
 	timeout: 60_000,
 }, async () => {

@@ -27,17 +27,23 @@ const processing = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** Pays once by each kind of method. Returns the states of each payment, with the seconds since its creation. */
+/** Pays once by each kind of method, and leaves another payment until its window ends. Returns the states of each payment, with the seconds since its creation. */
 async function timelines(sandbox: Sandbox) {
-	const found = ['Card', 'PSE', 'Efecty'].map(async (name) => {
-		const { body } = await options(sandbox, { paymentReference: `by-${name}` });
+	const methods = ['Card', 'PSE', 'Efecty'].flatMap((name) => [
+		{ name, isSubmitted: true },
+		{ name, isSubmitted: false },
+	]);
+	const found = methods.map(async ({ name, isSubmitted }) => {
+		const paymentReference = `by-${name}-${isSubmitted}`;
+		const { body } = await options(sandbox, { paymentReference });
 		const { sessionId } = body;
 		const option = body.paymentOptions.find((each: { name: string }) => each.name === name);
 		const { paymentOptionId } = option;
 		const banks = name === 'PSE' ? await list(sandbox, { sessionId, paymentOptionId }) : null;
 		const optionId = banks?.body.result.options[0].id;
 		await choose(sandbox, { sessionId, paymentOptionId, optionId });
-		await post(`${sandbox.url}${controlPaths.payments}/${sessionId}/act`, { action: 'submit' });
+		const act = `${sandbox.url}${controlPaths.payments}/${sessionId}/act`;
+		if (isSubmitted) await post(act, { action: 'submit' });
 		return sessionId as string;
 	});
 	const ids = await Promise.all(found);

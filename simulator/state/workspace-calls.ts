@@ -110,11 +110,10 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			const index = scope.due;
 			const key = storeKeys.record(record.name);
 			const readPage = (transaction: Transaction): DuePage | null => {
+				const present = workspaceRecordOf(transaction, record.name);
+				if (present.secret !== record.secret) return null;
 				// The generation of a workspace that is not created may go to another one.
-				if (transaction.get(key)?.generation !== record.generation) {
-					const { secret } = workspaceRecordOf(transaction, record.name);
-					return secret === record.secret ? nothingDue : null;
-				}
+				if (transaction.get(key)?.generation !== record.generation) return nothingDue;
 				const span = { index, from: { at: after.at, rank: after.rank + 1 }, to: { at: to } };
 				const entries = transaction.entries({ ...span, limit });
 				const last = entries.length === limit ? entries.at(-1) : undefined;

@@ -67,6 +67,13 @@ describe.skipIf(redisProgram === null)('with 300 workspaces in a Redis', () => {
 		expect(refused.trips).toBeLessThan(20);
 	});
 
+	test('the due states of a workspace that is not created take one round trip', async () => {
+		const { store, counted } = await setup({ clock: 'manual' });
+		const range = { after: { at: 0, rank: -1 }, to: Number.MAX_SAFE_INTEGER, limit: 10 };
+		const uncreated = await store.workspaceRecord('uncreated');
+		expect(await counted(() => store.due(uncreated, range))).toMatchObject({ trips: 1 });
+	});
+
 	test('all expire in few round trips', async () => {
 		const { store, pass, counted } = await setup({ clock: 'real' });
 		pass(2 * hourMs);

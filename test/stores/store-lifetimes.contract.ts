@@ -56,6 +56,31 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect(await dueIn(uncreated)).toBe(0);
 		});
 
+		rule(
+			'the due states of a workspace are null after it ended, and none before it began',
+			async () => {
+				const { store, addTo } = await setupLimited({});
+				const range = { after: { at: 0, rank: -1 }, to: Number.MAX_SAFE_INTEGER, limit: 10 };
+				const ends: ((name: string) => Promise<unknown>)[] = [
+					(name) => store.reset(name),
+					(name) => store.removeWorkspace(name),
+					async (name) =>
+						store.createWorkspace(name, (await store.workspaceRecord(name)).startValues),
+				];
+				for (const [index, end] of ends.entries()) {
+					const uncreated = await store.workspaceRecord(`uncreated-${index}`);
+					expect(await store.due(uncreated, range)).toMatchObject({ transitions: [] });
+					await end(uncreated.name);
+					expect(await store.due(uncreated, range)).toBeNull();
+				}
+				await addTo('created');
+				const created = await store.workspaceRecord('created');
+				expect((await store.due(created, range))?.transitions).toHaveLength(1);
+				await store.reset('created');
+				expect(await store.due(created, range)).toBeNull();
+			},
+		);
+
 		rule('the end of a workspace changes the secret of no other one', async () => {
 			const { store, addTo, actIn, pass, names } = await setupLimited({});
 			const { startValues, secret } = await store.workspaceRecord('uncreated');
