@@ -2,7 +2,7 @@
  * Reads the configuration of a sandbox from all its sources. Reports every problem at once, under the name that the
  * user gave.
  */
-import { nestingProblem } from './contract/json.ts';
+import { nestingProblem, valueAt } from './contract/json.ts';
 import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
@@ -109,7 +109,11 @@ export function asConfigFile({ options, settings }: ServeConfiguration): {
 	const { controlToken, ...file } = options;
 	const { open, withheld } = omitSecrets(settings.inForce);
 	const store = withoutUser(file.store);
-	const content = { ...file, store, settings: open };
+	const { maxPayments, ...limits } = settings.inForce.limits;
+	// A start lowers the default to what fits into the heap, but no value that a file sets.
+	const isSet = valueAt(settings.patch, ['limits', 'maxPayments']) !== undefined;
+	const shown = isSet ? open : { ...open, limits };
+	const content = { ...file, store, settings: shown };
 	return {
 		text: `${JSON.stringify(content, null, 2)}\n`,
 		withheld: [

@@ -1,10 +1,12 @@
 /** Capacity over HTTP: calls queue for servers, are refused when the queue is full, and say how long they waited. */
 import { describe, expect, test } from 'vitest';
-import { controlPaths } from '../simulator/contract/routes.ts';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { choose, leaveDuringPaymentOptions, list, options } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
 import { docsTable } from './support/docs-table.ts';
 import { mmc } from './support/queueing.ts';
+import { openConnection, postText } from './support/raw.ts';
 import { firstRows } from './support/sample.ts';
 import type { Answer } from './support/sandbox.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -128,6 +130,20 @@ describe('behind a server that is busy for a minute', () => {
 		expect((await options(sandbox)).status).toBe(200);
 		// Without the new server, it would wait for a minute.
 		expect((await waiting).status).toBe(200);
+	});
+
+	test('a call that arrives slowly does not restore the number of servers at its start', async () => {
+		const sandbox = await withCapacity({ servers: 1, service: { fixed: 1 } });
+		const slow = openConnection(sandbox.url);
+		const text = postText(servicePaths.paymentOptions, paymentOptionsExample);
+		slow.socket.write(text.slice(0, -10));
+		await expect.poll(sandbox.callsInFlight).toBe(1);
+		await sandbox.configure({ capacity: { servers: 2, service: { fixed: '60s' } } });
+		options(sandbox).catch(() => {});
+		await expect.poll(sandbox.payments).toHaveLength(1);
+		slow.socket.write(text.slice(-10));
+		// With one server, it would wait for a minute.
+		await expect.poll(slow.received).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
 	test('a further server takes calls at once, and without capacity no call waits', async () => {

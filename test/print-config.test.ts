@@ -30,6 +30,8 @@ test('--print-config prints a file that starts the same sandbox, without its sec
 		processing: { card: { fixed: '2s' } },
 		cashier: { maxAttempts: 3 },
 	});
+	// A start adapts the default of this limit to its heap.
+	expect(first.config.settings.limits).not.toHaveProperty('maxPayments');
 	// This profile has the delays of each payment method: an explicit default would override them.
 	expect(first.config.settings.processing).not.toHaveProperty('default');
 });

@@ -30,6 +30,8 @@ interface Capacity {
 
 interface WorkspaceQueue {
 	readonly queue: ServerQueue;
+	/** When the call started whose settings gave the queue its number of servers, on the monotonic clock. */
+	setMs: number;
 	/** The number of calls that are admitted and not committed yet. */
 	admitted: number;
 	/** Functions that wake the calls waiting for a server, after the number of servers changes. */
@@ -51,12 +53,19 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 	const workspaces = createLruCache<WorkspaceQueue>(maxQueues);
 	const admissions = new WeakMap<Call, Admission>();
 
-	const workspaceOf = (secret: string, servers: number): WorkspaceQueue => {
+	const workspaceOf = ({ secret, startedMs }: Call, servers: number): WorkspaceQueue => {
 		const known = workspaces.get(secret);
-		const workspace = known ?? { queue: createServerQueue(servers), admitted: 0, wakes: new Set() };
-		if (!known) workspaces.put(secret, workspace);
-		else if (known.queue.resize(servers, monotonicMs())) for (const wake of known.wakes) wake();
-		return workspace;
+		if (!known) {
+			const queue = createServerQueue(servers);
+			const workspace = { queue, setMs: startedMs, admitted: 0, wakes: new Set<() => void>() };
+			workspaces.put(secret, workspace);
+			return workspace;
+		}
+		// A call that took long to arrive has older settings than the queue.
+		if (startedMs < known.setMs) return known;
+		known.setMs = startedMs;
+		if (known.queue.resize(servers, monotonicMs())) for (const wake of known.wakes) wake();
+		return known;
 	};
 
 	async function wait(
@@ -102,7 +111,7 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 		admit(call) {
 			const { capacity } = call.settings;
 			if (capacity === null || !isLimited(call, capacity)) return null;
-			const workspace = workspaceOf(call.secret, capacity.servers);
+			const workspace = workspaceOf(call, capacity.servers);
 			const refusal = refuseIfFull(workspace, capacity, monotonicMs());
 			if (refusal) return refusal;
 			const end = openAdmission(workspace, call.clientGone);

@@ -101,9 +101,9 @@ export function amountError(rule: string): ApiError {
 
 /** A documented call that the page makes. It has no headers. */
 function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
-	const { requestId, workspace, secret, settings, clientGone, isPipelined } = call;
+	const { requestId, workspace, secret, settings, startedMs, clientGone, isPipelined } = call;
 	const target = { endpoint, method: 'POST', path: servicePaths[endpoint], params: {}, query: {} };
-	const caller = { requestId, workspace, secret, settings, clientGone, isPipelined };
+	const caller = { requestId, workspace, secret, settings, startedMs, clientGone, isPipelined };
 	const none = () => undefined;
 	return { ...target, ...caller, body, header: none, headerBytes: none };
 }

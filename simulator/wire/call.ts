@@ -18,8 +18,10 @@ export interface Call {
 	readonly workspace: string;
 	/** The secret of the workspace. A reset gives the workspace another one. */
 	readonly secret: string;
-	/** The settings of the workspace when the call arrived. */
+	/** The settings of the workspace when the call started. */
 	readonly settings: Settings;
+	/** When the call started, in milliseconds on the monotonic clock. */
+	readonly startedMs: number;
 	readonly method: string;
 	readonly path: string;
 	readonly params: Readonly<Record<string, string>>;

@@ -53,6 +53,10 @@ export class HttpCall implements Call {
 		return contextOf(this.#response).settings;
 	}
 
+	get startedMs(): number {
+		return contextOf(this.#response).startedMs;
+	}
+
 	get secret(): string {
 		return contextOf(this.#response).secret;
 	}

@@ -137,6 +137,11 @@ test.each([
 		'idempotency.header',
 		'must not be a header that has another meaning',
 	],
+	[
+		{ idempotency: { header: 'X-Request-Id' } },
+		'idempotency.header',
+		'must not be a header that has another meaning',
+	],
 	[{ idempotency: { conflict: 200 } }, 'idempotency.conflict', 'must be one of 409, 422.'],
 	[
 		{ cashier: { pages: { unknown: 500 } } },

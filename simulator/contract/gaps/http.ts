@@ -33,7 +33,7 @@ const addedHeader = headerName.refine(
 /** A header that may contain credentials or a key. Headers with another meaning in a request are refused. */
 export const credentialHeaderName = headerName.refine(
 	(name) =>
-		!/^(accept|accept-.*|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|user-agent|x-sandbox-.*)$/i.test(
+		!/^(accept|accept-.*|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|user-agent|x-request-id|x-sandbox-.*)$/i.test(
 			name,
 		),
 	'must not be a header that has another meaning in requests',
