@@ -98,3 +98,14 @@ test('findings are incomplete once payments were evicted', async () => {
 	for (let payment = 0; payment < 2; payment += 1) await startPayment(team.url);
 	expect(await sandbox.findings()).toMatchObject({ complete: false });
 });
+
+test('an order after one whose payment was evicted is no duplicate: that payment may have ended before', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 3 } } });
+	const first = await reachCashier(sandbox.url, 'card', { paymentReference: 'order-1' });
+	await sandbox.act(first.sessionId, { action: 'cancel' });
+	const other = { customer: { name: 'Another Customer' } };
+	for (let payment = 0; payment < 3; payment += 1) await startPayment(sandbox.url, other);
+	await reachCashier(sandbox.url, 'card', { paymentReference: 'order-2' });
+	const { findings, complete } = await sandbox.findings({ code: 'duplicate_order' });
+	expect([findings, complete]).toEqual([[], false]);
+});

@@ -200,3 +200,17 @@ function readCsv(text: string): string[][] {
 	}
 	return rows;
 }
+
+test('a settlement says that it is not complete once payments of the workspace were evicted', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 3 } } });
+	const csv = () => fetch(`${sandbox.url}${controlPaths.settlement}?format=csv`);
+	await pay(sandbox, 'first');
+	await sandbox.advance('10s');
+	expect(await settlementOf(sandbox)).toMatchObject({ rows: [{}], complete: true });
+	expect((await csv()).headers.get('X-Sandbox-Complete')).toBe('true');
+	for (let payment = 0; payment < 3; payment += 1) await startPayment(sandbox.url);
+	expect(await settlementOf(sandbox)).toMatchObject({ rows: [], complete: false });
+	expect((await csv()).headers.get('X-Sandbox-Complete')).toBe('false');
+	const team = await sandbox.workspace('team-a');
+	expect(await settlementOf(team)).toMatchObject({ rows: [], complete: true });
+});

@@ -104,6 +104,8 @@ export const headerNames = {
 	warnings: 'X-Sandbox-Warnings',
 	cause: 'X-Sandbox-Cause',
 	timing: 'Server-Timing',
+	/** Whether a settlement in CSV can contain all final payments. */
+	complete: 'X-Sandbox-Complete',
 	/** Marks a response that is repeated for an idempotency key (D-35). */
 	replayed: 'Idempotent-Replayed',
 } as const;

@@ -24,6 +24,8 @@ export const settlementSchema = z.object({
 	notice: z.literal(settlementNotice),
 	/** The final payments, oldest first. */
 	rows: z.array(settlementRowSchema),
+	/** False if payments of the workspace were evicted (`limits.maxPayments`): they may be final, and have no row. */
+	complete: z.boolean(),
 	/** Send this as `since` to get the next page; null on the last page. */
 	next: z.string().nullable(),
 });

@@ -1,6 +1,7 @@
 /** `GET /_sandbox/settlement`: lists final payments like a settlement file. The service has no such endpoint. */
 import { isoTime } from '../contract/clock.ts';
 import { csvOf } from '../contract/csv.ts';
+import { headerNames } from '../contract/routes.ts';
 import type { Settlement, SettlementRow } from '../contract/settlement.ts';
 import { pageEnd, settlementNotice, settlementQuerySchema } from '../contract/settlement.ts';
 import { becomesFinalAt } from '../domain/allowed.ts';
@@ -38,13 +39,14 @@ export function showSettlement({ store, wallNow }: SettlementDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { since, format = 'json', duplicates = 'false', limit = 1_000 } = sent.data;
 		const after = since === undefined ? null : positionOf(since);
-		const found = await finalPayments({ store, wallNow }, workspace, after, limit + 1);
+		const deps = { store, wallNow };
+		const { found, complete } = await finalPayments(deps, workspace, after, limit + 1);
 		const page = found.slice(0, limit);
 		const last = found.length > limit ? page.at(-1) : undefined;
 		const next = last ? `${last.at}-${last.ordinal}` : null;
 		const rows = page.map(rowOf).flatMap((row) => (duplicates === 'true' ? [row, row] : [row]));
 		if (format === 'json') {
-			const body: Settlement = { notice: settlementNotice, rows, next };
+			const body: Settlement = { notice: settlementNotice, rows, complete, next };
 			return json(body);
 		}
 		const sentAgain = { ...(query as Record<string, string>), since: next ?? '' };
@@ -58,6 +60,7 @@ export function showSettlement({ store, wallNow }: SettlementDeps) {
 			headers: {
 				'Content-Disposition':
 					'attachment; filename="sandbox-settlement-no-part-of-the-service.csv"',
+				[headerNames.complete]: String(complete),
 				// RFC 8288: a reference that begins with a question mark keeps the path.
 				...(next === null ? {} : { Link: `<?${new URLSearchParams(sentAgain)}>; rel="next"` }),
 			},
@@ -82,14 +85,19 @@ const columns = [
 	'at',
 ] as const satisfies readonly (keyof SettlementRow)[];
 
-/** Returns at most `most` payments after a position, oldest first. It reads all payments of the workspace, in slices. */
+/**
+ * Returns at most `most` payments after a position, oldest first, and whether all payments of the workspace are stored.
+ * It reads all of them, in slices.
+ */
 async function finalPayments(
 	{ store, wallNow }: SettlementDeps,
 	workspace: string,
 	since: Position | null,
 	most: number,
-): Promise<FinalPayment[]> {
+): Promise<{ found: FinalPayment[]; complete: boolean }> {
 	let wallMs: number | undefined;
+	let read = 0;
+	const created = (await store.workspace(workspace))?.created ?? 0;
 	let found: FinalPayment[] = [];
 	const trim = () => {
 		found = found.sort(byPosition).slice(0, most);
@@ -98,6 +106,7 @@ async function finalPayments(
 		// Once the store has read payments: a change of another instance may have moved the clock. One time for all rows, so
 		// that none is passed over by `since`.
 		wallMs ??= wallNow();
+		read += 1;
 		const at = becomesFinalAt(payment);
 		const position = { at, ordinal: payment.ordinal };
 		if (at > nowIn(record, wallMs)) return;
@@ -106,7 +115,8 @@ async function finalPayments(
 		if (found.length >= most * 2) trim();
 	});
 	trim();
-	return isWhole ? found : [];
+	// After a reset in the meantime, the workspace has no payments.
+	return isWhole ? { found, complete: read >= created } : { found: [], complete: true };
 }
 
 function byPosition(one: Position, other: Position): number {

@@ -9,7 +9,7 @@ import type {
 	PaymentIndex,
 	WorkspaceFacts,
 } from './rule.ts';
-import { detectionOf, unpaidEndMs } from './rule.ts';
+import { detectionOf, earliestUnpaidEndMs } from './rule.ts';
 
 export const duplicateRules: FindingRules<
 	'same_reference_confirmed_twice' | 'payment_created_twice'
@@ -48,7 +48,7 @@ function createdTwice({ calls, payments }: MerchantOrder, workspace: WorkspaceFa
 		for (let call = returning.at(-1); call; call = returning.at(-1)) {
 			const wasLost = isLost(call) && cameAfterAnswer(next, call);
 			const transactionId = call.transactionId ?? '';
-			const hasEnded = unpaidEndMs(workspace, transactionId) <= atMs;
+			const hasEnded = earliestUnpaidEndMs(workspace, transactionId) <= atMs;
 			if (!wasLost && !hasEnded && !used.has(transactionId)) return call;
 			returning.pop();
 		}
@@ -103,7 +103,7 @@ export function duplicateOrders(calls: readonly CallFacts[], payments: PaymentIn
 		const others = open.filter((earlier) => earlier.order !== order);
 		if (others.length > 0 && !isRepeat)
 			found.push(detectionOf(...others.map((earlier) => earlier.call), call));
-		const endMs = unpaidEndMs(payments, transactionId);
+		const endMs = earliestUnpaidEndMs(payments, transactionId);
 		const untilMs = Math.min(endMs - 1, call.atMs + minuteMs);
 		const known = open.find((earlier) => earlier.order === order);
 		const kept = known && known.untilMs >= untilMs ? known : { order, call, untilMs };

@@ -4,8 +4,9 @@ import { testPayment } from '../../test/support/payment.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { FindingCode } from '../contract/finding-table.ts';
 import type { JournalEntry } from '../contract/journal.ts';
-import type { PaymentFacts } from './facts.ts';
-import { callFactsOf, paymentFactsOf } from './facts.ts';
+import { createFirstCallCheck } from './duplicates.ts';
+import type { CallFacts, PaymentFacts } from './facts.ts';
+import { arrivedAtMs, callFactsOf, paymentFactsOf } from './facts.ts';
 import { findFindings } from './find.ts';
 
 const startMs = Date.parse('2027-01-01T00:00:00.000Z');
@@ -64,9 +65,21 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 	};
 };
 
+const stored = paymentFactsOf(testPayment(), { now: startMs, showIn: 'before-final' });
+/** Without a market, no amount is unusual. */
+const facts: PaymentFacts = { ...stored, country: 'XX', finalAtMs: Number.POSITIVE_INFINITY };
+
+/** The payments that these calls create when they arrive. */
+const paymentsOf = (calls: readonly CallFacts[]): PaymentFacts[] =>
+	calls.filter(createFirstCallCheck()).map((call) => {
+		const [id, reference] = [call.transactionId ?? '', call.checkout?.reference ?? null];
+		const createdAtMs = arrivedAtMs(call);
+		return { ...facts, transactionId: id, sessionId: id, reference, createdAtMs };
+	});
+
 const codesFor = (...sent: Sent[]) => codesIn(sent);
 
-function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []): FindingCode[] {
+function codesIn(sent: readonly Sent[], known?: readonly PaymentFacts[]): FindingCode[] {
 	const calls = sent.map((call, index) => {
 		const arrived = (call.at ?? 0) - (call.tookMs ?? 0) + index / 1_000;
 		const recorded = {
@@ -79,17 +92,16 @@ function codesIn(sent: readonly Sent[], payments: readonly PaymentFacts[] = []):
 		// All calls have the body of payment-options.
 		return callFactsOf(recorded, { unknownFields: 'ignore' });
 	});
+	const payments = known ?? paymentsOf(calls);
 	const steps = findFindings({ calls, payments, assumed: new Set(), duplicateReference: 'allow' });
 	for (let step = steps.next(); ; step = steps.next()) {
 		if (step.done) return step.value.map(({ code }) => code);
 	}
 }
 
-const fault = (kind: FaultHit['kind'], phase: FaultHit['phase']): FaultHit => ({
-	id: 'f-1',
-	kind,
-	phase,
-});
+const fault = (kind: FaultHit['kind'], phase: FaultHit['phase']): FaultHit => {
+	return { id: 'f-1', kind, phase };
+};
 const hybrid = (sent: Sent = {}): Sent => {
 	return { endpoint: 'hybridPayment', transactionId: 't-1', ...sent };
 };
@@ -132,21 +144,13 @@ test.each([
 	['duplicate_order', 'order-2'],
 	['payment_created_twice', 'order-1'],
 ])('%s compares when payments were created, also if an answer is late', (code, second) => {
-	const facts = paymentFactsOf(testPayment(), { now: startMs, showIn: 'before-final' });
-	const paymentOf = (transactionId: string, reference: string, at: number) => {
-		return {
-			...facts,
-			transactionId,
-			sessionId: transactionId,
-			reference,
-			createdAtMs: startMs + at,
-		};
-	};
+	const paymentOf = (transactionId: string, reference: string, at: number) => ({
+		...{ ...facts, transactionId, sessionId: transactionId, reference, createdAtMs: startMs + at },
+	});
 	// The clock is 20 times as fast as the wall clock.
 	const calls: Sent[] = [{}, { reference: second, at: 100_000, wallAt: 5_000, tookMs: 4_000 }];
-	const reached = ['t-1', 't-2'].map((transactionId) =>
-		hybrid({ transactionId, at: 200_000, wallAt: 10_000 }),
-	);
+	const later = { at: 200_000, wallAt: 10_000 };
+	const reached = ['t-1', 't-2'].map((transactionId) => hybrid({ transactionId, ...later }));
 	const codesAt = (createdAt: number) => {
 		const payments = [paymentOf('t-1', 'order-1', 0), paymentOf('t-2', second, createdAt)];
 		return codesIn([...calls, ...reached], payments);

@@ -27,9 +27,15 @@ export interface PaymentIndex {
 	readonly reachable: ReadonlySet<string>;
 }
 
-/** When a payment ended unpaid, on the workspace's clock; infinite if it was paid or has not ended. */
+/** When a payment ended unpaid, on the workspace's clock; infinite if it was paid or has not ended, as far as is known. */
 export function unpaidEndMs({ unpaidEnds }: PaymentIndex, transactionId: string): number {
 	return unpaidEnds.get(transactionId) ?? Number.POSITIVE_INFINITY;
+}
+
+/** The earliest time at which a payment may have ended unpaid: one that is no longer stored may have ended at any time. */
+export function earliestUnpaidEndMs(payments: PaymentIndex, transactionId: string): number {
+	const isStored = payments.createdAt.has(transactionId);
+	return isStored ? unpaidEndMs(payments, transactionId) : Number.NEGATIVE_INFINITY;
 }
 
 /** Facts about the workspace that a rule needs beyond one order. */
