@@ -213,6 +213,16 @@ test('a shop with a queue may send the shopper to a payment until it learns that
 	}
 });
 
+test('a shop with a queue may try its open session first, also for another payment method', async () => {
+	const { url: target } = await startedSandbox();
+	const shop = { sandbox: target, settlesAfterMs: 700, keepsOpenSession: true };
+	const names = ['changed-method', ...(full ? ['cancelled-then-paid'] : [])].map(
+		(name) => `merchant/${name}`,
+	);
+	const report = await run(await startTestShop(shop), names, { target });
+	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+});
+
 test('orders that look alike are two orders, also if a session starts with each order', async () => {
 	const { url: target } = await startedSandbox();
 	const shop = { sandbox: target, givesUp: true, startsSessionWithOrder: true };

@@ -17,7 +17,8 @@ export const merchantChangedMethod = story({
 	shop: {
 		paid: true,
 		changesFlow: true,
-		allows: ['duplicate_order'],
+		// A shop may learn in its queue that the payment has ended, and until then try its session again.
+		allows: ['duplicate_order', 'final_session_reused'],
 		forbids: ['suboptions_not_listed'],
 	},
 	async run(context) {
@@ -30,7 +31,8 @@ export const merchantChangedMethod = story({
 			await shopper.returnToShop(first);
 			await network.settles(first, 'cancelled');
 			const changed = merchant.withFlow(order, to);
-			await expectPaidByNextPayment(context, changed, await merchant.tryToCheckOut(changed));
+			const second = await merchant.checkOutAfterEnd({ ...first, order: changed });
+			await expectPaidByNextPayment(context, changed, second);
 			// The next shopper goes back from the cashier, so that the first payment is still open.
 			const left = await merchant.newOrder({ flow: from, ...(market && { market }) });
 			await merchant.checkOut(left);

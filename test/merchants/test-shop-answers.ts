@@ -3,7 +3,17 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestShopOptions } from './test-shop-options.ts';
 
-export function createServiceCall<Answer>(options: TestShopOptions) {
+export type Named = { name: string } & Record<string, string>;
+
+/** The fields of all three answers. */
+export interface Answer {
+	sessionId: string;
+	transactionId: string;
+	paymentOptions: Named[];
+	result: { options: Named[]; redirectUrl: string };
+}
+
+export function createServiceCall(options: TestShopOptions) {
 	const { sandbox, hybridTimeoutMs, retriesAfterMs, abandonsCallsAfterMs } = options;
 	async function send(path: string, body: object): Promise<Answer> {
 		const headers = { 'Content-Type': 'application/json' };

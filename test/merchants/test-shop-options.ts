@@ -79,7 +79,7 @@ export interface TestShopOptions {
 	};
 	/** The shop calls payment-options when an order is created, and not in its checkout. */
 	startsSessionWithOrder?: boolean;
-	/** The shop keeps the session of an order, and chooses again in it, until its payment has ended. */
+	/** The shop keeps the session of an order, and chooses again in it, until its payment has ended or the service refuses it. */
 	keepsOpenSession?: boolean;
 	/** References of payments do not name their order. */
 	hasOpaqueReferences?: boolean;

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../support/shared.ts';
 import { createSwap } from './swap.ts';
+import type { Answer, Named } from './test-shop-answers.ts';
 import { createReportRefusal, createServiceCall, withMethodOfFlow } from './test-shop-answers.ts';
 import { writeTestShopFile } from './test-shop-file.ts';
 import type { TestShopOptions } from './test-shop-options.ts';
@@ -22,16 +23,6 @@ interface Order {
 	name: string;
 	email: string;
 	status: string;
-}
-
-type Named = { name: string } & Record<string, string>;
-
-/** The fields of all three answers. */
-interface Answer {
-	sessionId: string;
-	transactionId: string;
-	paymentOptions: Named[];
-	result: { options: Named[]; redirectUrl: string };
 }
 
 /** Returns the path of the merchant file, which has no command. */
@@ -78,7 +69,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
 
-	const call = createServiceCall<Answer>(options);
+	const call = createServiceCall(options);
 	const refuseReport = createReportRefusal(options);
 	const declines = new Set<string>();
 	const locked = new Set<Order>();
@@ -112,6 +103,11 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		first ??= { choice, address };
 		choices.set(order, choice);
 		return address;
+	}
+
+	function checkOutAnew(order: Order, error: unknown): Promise<string> {
+		if (!keepsOpenSession || !sessions.delete(order)) throw error;
+		return checkOut(order);
 	}
 
 	async function startSession(order: Order): Promise<Answer> {
@@ -263,7 +259,7 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 			const own =
 				(keepsAddress && addresses.get(order)) ||
 				(keepsAddressOfBrowser && addressesOfBrowsers.get(browser)) ||
-				(await checkOut(order));
+				(await checkOut(order).catch((error) => checkOutAnew(order, error)));
 			addressesOfBrowsers.set(browser, own);
 			if (forgetsFirstClick && latestClick.get(order) !== click) {
 				const session = new URL(own).searchParams.get('sessionId');
