@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookiesAfter } from './browser-cookies.ts';
+import { cookiesAfter, cookiesOfOtherDomains } from './browser-cookies.ts';
 
 const nowMs = Date.UTC(2026, 10, 1);
 /** A cookie as k6 reads it from a response. Without `Expires`, its time is Go's zero time. */
@@ -58,4 +58,22 @@ test('a later response replaces a cookie or removes it', () => {
 	);
 	expect(kept).toMatchObject({ name: 'a', value: 'new' });
 	expect(others).toMatchObject([{ name: 'd' }]);
+});
+
+test('only cookies of another domain are set by hand, without the domain', () => {
+	const cookies = [
+		set('own'),
+		set('above', { domain: '.shop.example' }),
+		set('other', { domain: '.public.example', path: '/', http_only: true }),
+		set('gone', { domain: 'public.example', expires: nowMs }),
+	];
+	const response = {
+		url: 'http://pay.shop.example/orders',
+		cookies: Object.fromEntries(cookies.map((cookie) => [cookie.name, [cookie]])),
+	};
+	const attributes = { path: '', secure: false, http_only: false };
+	expect(cookiesOfOtherDomains(response, nowMs)).toEqual([
+		{ name: 'other', value: 'x', attributes: { ...attributes, path: '/', http_only: true } },
+		{ name: 'gone', value: 'x', attributes: { ...attributes, max_age: -1 } },
+	]);
 });

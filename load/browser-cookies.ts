@@ -1,4 +1,4 @@
-/** The cookies that a shop has set over HTTP, as a browser takes them. Pure. */
+/** The cookies that a shop has set over HTTP, as a browser takes them, and those that it refuses. Pure. */
 import { hostNameOf, pathOf } from './addresses.ts';
 
 /** A cookie that a response has set, as k6 has it. Its types have other names. */
@@ -38,6 +38,19 @@ export function cookiesAfter(responses: readonly SettingResponse[], nowMs: numbe
 	}
 	return [...kept.values()];
 }
+
+/**
+ * The cookies of a response that k6's jar refuses, like a browser, because their domain is not one of this host: such as
+ * the public domain of a shop that runs on localhost. Each is one of the host without `Domain`, to set by hand.
+ */
+export const cookiesOfOtherDomains = ({ url, cookies }: SettingResponse, nowMs: number) =>
+	(Object.values(cookies).flat() as SetCookie[])
+		.filter((set) => !isForHost(domainAttribute(set), hostNameOf(url)))
+		.map((set) => {
+			const { name, value, path, secure, http_only } = set;
+			const age = isRemoved(set, nowMs) ? { max_age: -1 } : {};
+			return { name, value, attributes: { path, secure, http_only, ...age } };
+		});
 
 function browserCookie(set: SetCookie, url: string) {
 	const { name, value, path, secure, http_only: httpOnly } = set;

@@ -15,6 +15,7 @@ import {
 	valueAtPointer,
 } from '../simulator/contract/placeholders.ts';
 import { hostOf, originOf, pageOf, resolveAddress, sessionIn, sessionsIn } from './addresses.ts';
+import { cookiesOfOtherDomains } from './browser-cookies.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
@@ -234,13 +235,21 @@ function send(step: string, request: ShopRequest, values: PlaceholderValues, tim
 		...common(step, `${method} ${request.url}`, timeoutMs),
 	});
 	addTime(step, response);
+	keepOtherDomains(response);
 	return { response, address };
 }
 
 function visit(step: string, address: string, timeoutMs: number): TextResponse {
 	const response = http.get(address, common(step, `${step} redirect`, timeoutMs));
 	addTime(step, response);
+	keepOtherDomains(response);
 	return response;
+}
+
+/** Keeps the cookies that k6's own jar refuses, for the host that set them: stories do not read `Domain` either. */
+function keepOtherDomains(response: TextResponse): void {
+	for (const { name, value, attributes } of cookiesOfOtherDomains(response, Date.now()))
+		http.cookieJar().set(response.url, name, value, attributes);
 }
 
 /** Adds the time that a shopper waits. k6's `duration` starts after the connection is open, so `blocked` is added. */

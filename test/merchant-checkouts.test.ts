@@ -1,10 +1,11 @@
 /** Merchant mode with shops that are wrong only in a later call, a later checkout or a later visit. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
 import { fullTest } from './support/campaign.ts';
-import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
 
 async function play(shop: Omit<TestShopOptions, 'sandbox'>, stories: readonly string[]) {
@@ -79,6 +80,20 @@ test('a shop that is right handles these stories', async () => {
 	const lax = (reference: string) => `cart-${reference}=1; Path=/; SameSite=Lax`;
 	const results = await play({ cookie: lax }, [...new Set(wrong.map(([story]) => story))]);
 	expect(results).toEqual(results.map(() => ['passed', undefined]));
+});
+
+test('a cookie of 127.0.0.1 is not sent to localhost, and the failure says why', async () => {
+	const { url: target } = await startedSandbox();
+	const cookie = (reference: string) => `cart=${reference}; Path=/`;
+	const merchant = await startTestShop({ sandbox: target, cookie });
+	writeFileSync(merchant, readFileSync(merchant, 'utf8').replaceAll('localhost', '127.0.0.1'));
+	const why =
+		/status 403, not 2xx\. A browser does not send a cookie of 127\.0\.0\.1 \(cart\) to localhost: use one host name in the merchant file and in the shop/;
+	const report = await run(merchant, ['merchant/card-paid'], { target });
+	expect(resultsOf(report)).toEqual([['merchant/card-paid', 'failed', expect.stringMatching(why)]]);
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);
+	expect(written.out).toMatch(why);
 });
 
 fullTest('no-answer finds a shop that waits for minutes', async () => {

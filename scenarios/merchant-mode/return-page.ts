@@ -2,6 +2,7 @@
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import { maskShownText } from '../../simulator/domain/card-data.ts';
 import { shownText } from './page-text.ts';
+import type { WithheldCookies } from './shopper-cookies.ts';
 
 /** The page to which a shopper returned. */
 export interface ReturnPage {
@@ -13,8 +14,8 @@ export interface ReturnPage {
 	text: string;
 	/** Whether the page has the text `checkout.errorText` of the merchant file. */
 	hasErrorText: boolean;
-	/** The names of the cookies that the shopper's browser did not send, because they have `SameSite=Strict`. */
-	withheldCookies: readonly string[];
+	/** Why the shopper's browser did not send all cookies of the shop. */
+	withheldCookies: WithheldCookies;
 }
 
 /** Throws if the page is not one for a shopper with a payment in this state. `from` is the return address. */
@@ -30,11 +31,8 @@ export function checkReturnPage(seen: ReturnPage, from: string, state: PaymentSt
 		);
 	}
 	if (status < 200 || status >= 300) {
-		const names = seen.withheldCookies.join(', ');
-		const hint =
-			names && status < 500
-				? `. A shopper who comes from the cashier has no cookie with SameSite=Strict (${names}): use SameSite=Lax`
-				: '';
+		const { bySite, byHost } = seen.withheldCookies;
+		const hint = `${status < 500 ? bySite : ''}${byHost}`;
 		throw new Error(`${start} sees a page with status ${status}, not 2xx${hint}`);
 	}
 	if (seen.hasErrorText && hasPaid) {

@@ -218,6 +218,7 @@ test('each shopper keeps the cookies of the shop, and no other system has them',
 	await shop.prepare(first, undefined, () => {});
 	expect(await shop.checkOut(first, () => {})).toMatchObject({ kind: 'other' });
 	await shop.openReturn(`${url}/return`, 'order-1', () => {});
+	await shop.openReturn(url.replace('127.0.0.1', 'localhost'), 'order-1', () => {});
 	await shop.openReturn(`${url}/return`, 'order-2', () => {});
 	await shop.orderState(first, () => {});
 	expect(seen).toEqual([
@@ -225,9 +226,36 @@ test('each shopper keeps the cookies of the shop, and no other system has them',
 		'POST /checkout cart=a=b; step=1; old=1',
 		'GET /step cart=a=b; step=2',
 		'GET /return cart=a=b; step=2',
+		'GET / -',
 		'GET /return -',
 		'GET /order -',
 	]);
+});
+
+test('a checkout that fails at another name of this machine names the cookies that it did not get', async () => {
+	const server = createServer((request, response) => {
+		const { host = '' } = request.headers;
+		const location = `http://${host.replace('127.0.0.1', 'localhost')}/step`;
+		if (host.startsWith('localhost')) return response.writeHead(401).end('Log in');
+		return response.writeHead(303, { 'Set-Cookie': 'sid=1', location }).end();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const shop = createShopClient({
+		file: merchantFileSchema.parse({
+			checkout: { url, redirect: { header: 'Location' } },
+			order: { url, state: '', paid: ['1'], failed: [], open: ['0'] },
+		}),
+		sandbox: 'http://127.0.0.1:2',
+		cashierUrls: ['http://127.0.0.1:2'],
+		explainFailure: async () => '',
+		signal: new AbortController().signal,
+	});
+	expect(await shop.checkOut({ reference: 'order-1' }, () => {})).toMatchObject({
+		kind: 'error',
+		detail: expect.stringMatching(/^401 .* cookie of 127\.0\.0\.1 \(sid\) to localhost: use one/),
+	});
 });
 
 test('behind a proxy that the shop shares with the cashier, only the address of a session is the cashier', async () => {

@@ -165,28 +165,21 @@ export function createShopClient({
 
 	return {
 		async prepare(values, refusable, note) {
+			const shopper = cookiesOf(values.reference);
 			for (const shopRequest of file.prepare) {
-				const { response, name } = await call(
-					shopRequest,
-					values,
-					cookiesOf(values.reference),
-					note,
-				);
+				const { response, name, url } = await call(shopRequest, values, shopper, note);
 				if (response.ok || isRedirect(response.status)) continue;
 				if (refusable && response.status < 500)
 					throw new StoryNotTried(`the shop takes ${refusable}`);
-				throw new Error(`${name} was refused: ${describeResponse(response)}`);
+				const { byHost } = shopper.describeWithheld(url);
+				throw new Error(`${name} was refused: ${describeResponse(response)}${byHost}`);
 			}
 		},
 
 		async checkOut(values, note) {
 			const { redirect } = file.checkout;
-			const { response, name, url } = await call(
-				file.checkout,
-				values,
-				cookiesOf(values.reference),
-				note,
-			);
+			const shopper = cookiesOf(values.reference);
+			const { response, name, url } = await call(file.checkout, values, shopper, note);
 			// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 			let address: unknown =
 				response.status >= 400
@@ -228,13 +221,14 @@ export function createShopClient({
 				}
 				const nowhere = `${name}: no cashier (${cashierPath}?sessionId=…) after ${maxHops} redirects`;
 				if (hop === maxHops) throw new Error(nowhere);
-				last = await follow(base, cookiesOf(values.reference), note);
+				last = await follow(base, shopper, note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;
 			}
 			const detail = describeResponse(last);
+			const hint = last.status < 500 ? shopper.describeWithheld(base).byHost : '';
 			if (last.status >= 400 || hasErrorText(last.text))
-				return { kind: 'error', detail, status: last.status };
-			const problem = `${name} led to neither the cashier nor an error: the shopper sees ${detail}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`;
+				return { kind: 'error', detail: `${detail}${hint}`, status: last.status };
+			const problem = `${name} led to neither the cashier nor an error: the shopper sees ${detail}${missing}${hint}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`;
 			return { kind: 'other', detail, problem };
 		},
 
@@ -265,8 +259,9 @@ export function createShopClient({
 			const shopper = cookiesOf(reference);
 			let base = address;
 			for (let hop = 0; ; hop += 1) {
+				const withheldCookies = shopper.describeWithheld(base);
 				if (isCashier(base)) {
-					const unopened = { status: 0, text: '', hasErrorText: false, withheldCookies: [] };
+					const unopened = { status: 0, text: '', hasErrorText: false, withheldCookies };
 					return { address: base, isCashier: true, ...unopened };
 				}
 				if (originOf(base) === sandboxOrigin) {
@@ -274,7 +269,6 @@ export function createShopClient({
 						`the return leads to ${shownText(base)}, a page of the service. Build redirectUrl from the address of the shop`,
 					);
 				}
-				const withheldCookies = shopper.strictCookieNames(base);
 				// The cashier is another site, also for the redirects that follow.
 				const { status, text, headers } = await follow(base, shopper, note, 'cross-site');
 				const location = isRedirect(status) ? headers.get('location') : null;

@@ -1,6 +1,6 @@
 /**
- * The cookies that a shopper's browser keeps of a shop (RFC 6265). Each belongs to the host that sent it: `Domain` is
- * not read.
+ * The cookies that a shopper's browser keeps of a shop (RFC 6265). Each belongs to the host name that set it, on all its
+ * ports: 127.0.0.1 and localhost are two hosts. `Domain` is not read, so that a shop keeps the one of its public name.
  */
 import { hostOf } from '../harness/target.ts';
 
@@ -15,6 +15,14 @@ interface Cookie {
 /** Whether the page on which the shopper follows a link is of the same site. */
 export type RequestSite = 'same-site' | 'cross-site';
 
+/** Why a request has not all cookies of the shop, each as a sentence to append; empty if that is no reason. */
+export interface WithheldCookies {
+	/** `SameSite=Strict`. */
+	bySite: string;
+	/** Another name of this machine set them: a shop may know itself by another one than the merchant file. */
+	byHost: string;
+}
+
 export type ShopperCookies = ReturnType<typeof createShopperCookies>;
 
 /** The most cookies of a shopper. Browsers keep at least 50 of a host. */
@@ -22,9 +30,13 @@ const maxCookies = 50;
 
 export function createShopperCookies() {
 	let cookies: Cookie[] = [];
-	const cookiesFor = (url: string) => {
+	const cookiesWithin = (url: string) => {
 		const { pathname } = new URL(url);
-		return cookies.filter(({ host, path }) => host === hostOf(url) && isWithin(pathname, path));
+		return cookies.filter(({ path }) => isWithin(pathname, path));
+	};
+	const cookiesFor = (url: string) => {
+		const { hostname } = new URL(url);
+		return cookiesWithin(url).filter(({ host }) => host === hostname);
 	};
 	return {
 		/**
@@ -40,9 +52,25 @@ export function createShopperCookies() {
 				? undefined
 				: sent.map(({ name, value }) => `${name}=${value}`).join('; ');
 		},
-		/** The names of the cookies that only a request from the same site has. */
-		strictCookieNames: (url: string): string[] =>
-			cookiesFor(url).flatMap(({ name, isStrict }) => (isStrict ? [name] : [])),
+		/** Why a request from the cashier to this address has not all cookies of the shop. */
+		describeWithheld(url: string): WithheldCookies {
+			const { hostname } = new URL(url);
+			const strict = cookiesFor(url).filter(({ isStrict }) => isStrict);
+			const others = cookiesWithin(url).filter(
+				({ host }) => host !== hostname && hostOf(`http://${host}`) === hostOf(url),
+			);
+			const hosts = [...new Set(others.map(({ host }) => host))].join(', ');
+			return {
+				bySite:
+					strict.length === 0
+						? ''
+						: `. A shopper who comes from the cashier has no cookie with SameSite=Strict (${namesOf(strict)}): use SameSite=Lax`,
+				byHost:
+					others.length === 0
+						? ''
+						: `. A browser does not send a cookie of ${hosts} (${namesOf(others)}) to ${hostname}: use one host name in the merchant file and in the shop`,
+			};
+		},
 		/** Keeps the cookies of a response, and removes those that it ends. */
 		keep(url: string, headers: Headers): void {
 			for (const text of headers.getSetCookie()) {
@@ -58,6 +86,9 @@ export function createShopperCookies() {
 		},
 	};
 }
+
+const namesOf = (cookies: readonly Cookie[]) =>
+	[...new Set(cookies.map(({ name }) => name))].join(', ');
 
 /** The header `Cookie` of a request as an object; empty without a shopper, and without cookies for the address. */
 export const cookieHeader = (shopper: ShopperCookies | null, url: string, from?: RequestSite) => {
@@ -83,7 +114,7 @@ function readCookie(text: string, url: string) {
 		: Date.parse(given.get('expires') ?? '') <= Date.now();
 	const ownPath = path?.startsWith('/') ? path : defaultPath(url);
 	const isStrict = given.get('samesite')?.toLowerCase() === 'strict';
-	return { cookie: { name, value, host: hostOf(url), path: ownPath, isStrict }, isEnded };
+	return { cookie: { name, value, host: new URL(url).hostname, path: ownPath, isStrict }, isEnded };
 }
 
 function splitAtEquals(text: string): { left: string; right: string } {

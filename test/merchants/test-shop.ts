@@ -291,5 +291,6 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		server.closeAllConnections();
 	});
 
-	return writeTestShopFile(`http://127.0.0.1:${port()}`, options);
+	// A cookie belongs to a host name, and the return addresses have this one.
+	return writeTestShopFile(`http://${cookie ? 'localhost' : '127.0.0.1'}:${port()}`, options);
 }
