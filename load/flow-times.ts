@@ -7,8 +7,9 @@ export interface FlowTimes {
 	startedAtMs: number;
 	/** How late the flow started, compared with the time due for its number. `runner/start-lag.ts` corrects it. */
 	lateMs: number;
-	/** The sum of the flow's service calls, with connecting and TLS. A failed call counts as at least its timeout. */
+	/** The sum of the flow's timed calls, with connecting and TLS. A failed call counts as at least its timeout. */
 	flowMs: number;
+	/** The sum of the calls of the first step. */
 	firstMs: number;
 	firstStep: string;
 }
@@ -22,7 +23,7 @@ export const writeFlowTimes = (times: FlowTimes): string =>
 		times.firstStep,
 	].join(' ');
 
-/** Parses the times of a flow; undefined for a flow that made no service call. */
+/** Parses the times of a flow; undefined for a flow that made no timed call. */
 export function readFlowTimes(text: string | undefined): FlowTimes | undefined {
 	const [startedAt, late, flow, first, firstStep] = text?.split(' ') ?? [];
 	if (!firstStep) return undefined;

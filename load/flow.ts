@@ -20,12 +20,14 @@ export function beginFlow(story: string, dueAtMs: number | undefined): void {
 	if (dueAtMs !== undefined) metrics.startLag.add(lateMs);
 }
 
-/** The calls add up to the flow: the script's own time between them is not the target's. */
+/**
+ * The calls add up to the flow: the script's own time between them is not the target's. A step of a shop has several
+ * calls.
+ */
 export function addCall(step: string, ms: number): void {
 	times.flowMs += ms;
-	if (times.firstStep !== '') return;
-	times.firstStep = step;
-	times.firstMs = ms;
+	if (times.firstStep === '') times.firstStep = step;
+	if (times.firstStep === step) times.firstMs += ms;
 }
 
 interface EndOfFlow {

@@ -64,6 +64,7 @@ export function createOrderShopper(flow: PlayOptions, sessionId: string) {
 	return { session, shopper };
 }
 
+const checkoutStep = 'merchant-checkout';
 const returnStep = 'merchant-return';
 
 interface ReturnPage {
@@ -118,19 +119,19 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 	for (const request of shop.prepare) {
 		const { response } = send('merchant-prepare', request, values, timeoutMs);
 		prepared.push(response);
-		if (shop.timesPrepare) timeMs += response.timings.duration;
+		if (shop.timesPrepare) timeMs += addTime(checkoutStep, response);
 		const { status } = response;
 		if (status >= 200 && status < 400) continue;
 		fail('merchant-prepare', outcomeOf(status, response.error_code), response);
 	}
-	const step = 'merchant-checkout';
+	const step = checkoutStep;
 	// The session is passed as metadata, because k6 makes a time series of every tag value. The runner uses it to match
 	// payments with orders.
 	const { metadata } = exec.vu.metrics;
 	metadata.order = reference;
 	try {
 		const { response, address } = send(step, checkout, values, timeoutMs);
-		timeMs += response.timings.duration;
+		timeMs += addTime(step, response);
 		const found = followToCashier(shop, response, address, timeoutMs);
 		timeMs += found.timeMs;
 		metadata.session = found.sessionId;
@@ -145,7 +146,7 @@ export function checkOutOrder(shop: MerchantJob, flow: OrderOptions) {
 }
 
 function followToCashier(shop: MerchantJob, first: TextResponse, from: string, timeoutMs: number) {
-	const step = 'merchant-checkout';
+	const step = checkoutStep;
 	const { checkout, hosts, cashierPages } = shop;
 	const { redirect } = checkout;
 	// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
@@ -175,7 +176,7 @@ function followToCashier(shop: MerchantJob, first: TextResponse, from: string, t
 			fail(step, 'foreign_address', response, foreignHost(address));
 		response = visit(step, address, timeoutMs);
 		responses.push(response);
-		timeMs += response.timings.duration;
+		timeMs += addTime(step, response);
 		base = address;
 		location = isRedirect(response.status) ? headerOf(response, 'Location') : undefined;
 	}
@@ -206,7 +207,7 @@ function openReturn(shop: MerchantJob, { timeoutMs }: OrderOptions, returnUrl: s
 			fail(step, 'foreign_address', { status: 0, error: '' }, foreignHost(address));
 		}
 		const response = visit(step, address, timeoutMs);
-		timeMs += response.timings.duration;
+		timeMs += addTime(step, response);
 		const next = isRedirect(response.status) ? headerOf(response, 'Location') : undefined;
 		const following = next === undefined ? undefined : resolveAddress(address, next);
 		if (following === undefined || hop === maxHops) {
@@ -234,14 +235,12 @@ function send(step: string, request: ShopRequest, values: PlaceholderValues, tim
 		},
 		...common(step, `${method} ${request.url}`, timeoutMs),
 	});
-	addTime(step, response);
 	keepOtherDomains(response);
 	return { response, address };
 }
 
 function visit(step: string, address: string, timeoutMs: number): TextResponse {
 	const response = http.get(address, common(step, `${step} redirect`, timeoutMs));
-	addTime(step, response);
 	keepOtherDomains(response);
 	return response;
 }
@@ -252,9 +251,13 @@ function keepOtherDomains(response: TextResponse): void {
 		http.cookieJar().set(response.url, name, value, attributes);
 }
 
-/** Adds the time that a shopper waits. k6's `duration` starts after the connection is open, so `blocked` is added. */
-function addTime(step: string, { timings }: TextResponse): void {
-	if (step !== 'merchant-prepare') addCall(step, timings.blocked + timings.duration);
+/**
+ * Adds a request to its step, which gets the returned time, and to the flow. The flow is the time that a shopper waits:
+ * k6's `duration` starts after the connection is open, so `blocked` is added.
+ */
+function addTime(step: string, { timings: { blocked, duration } }: TextResponse): number {
+	addCall(step, blocked + duration);
+	return duration;
 }
 
 /** `name` contains no ids: it becomes a tag, and k6 keeps every tag value for the whole run. */

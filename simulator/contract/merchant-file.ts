@@ -73,7 +73,10 @@ const loadShape = z.strictObject({
 	untimed: z
 		.array(z.enum(['prepare']))
 		.default(['prepare'])
-		.meta({ description: 'requests before it that do not count; [] adds their time to the step' }),
+		.meta({
+			description:
+				'requests before it that do not count; [] adds their time to the step and the flow',
+		}),
 	verify: z
 		.strictObject({
 			share: z.number().min(0).max(1).default(1),
