@@ -85,7 +85,7 @@ export function failedReport(context: ReportContext, failure: RunFailure): LoadR
 		verdict: 'ERROR',
 		exitCode,
 		reasons: [{ id: rule, group: 'run', severity: 'error', text: message, evidence: [] }],
-		plan: reportedPlan(planFor(context.settings, true)),
+		plan: declaredPlan(context, planFor(context.settings, true)),
 		slo: [],
 		generator: {
 			startLagP99Ms: null,
