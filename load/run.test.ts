@@ -111,6 +111,11 @@ test('a limits file that is missing or misspelt is named, with an example that i
 	expect(await failing('limits.json')).toContain(
 		'steps.payment-option is not known here (did you mean payment-options?).',
 	);
+	const short = { schemaVersion: 2, steps: {}, flow, maxSilentSeconds: 0.5 };
+	writeFileSync(join(cwd, 'limits.json'), JSON.stringify(short));
+	expect(await failing('limits.json')).toContain(
+		'maxSilentSeconds must be 1 or more: a shorter silence is not measured. Give 1, or leave it out for 2.',
+	);
 	writeFileSync(join(cwd, 'limits.json'), '{ // ours\n"flow": {},\n"flow": {} }');
 	expect(await failing('limits.json')).toContain('has the key "flow" twice, again at line 3, ');
 });

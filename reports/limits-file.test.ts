@@ -59,6 +59,19 @@ test('the example of the docs is a limits file, with the steps of a shop', () =>
 	expect(steps['merchant-checkout']?.p95Ms).toBeGreaterThan(0);
 });
 
+test('a silence too short to be measured is no limit, in the schema neither', () => {
+	const validate = new Ajv2020({ strict: false }).compile(limitsJsonSchema());
+	const rule =
+		'must be 1 or more: a shorter silence is not measured. Give 1, or leave it out for 2';
+	for (const maxSilentSeconds of [0.5, 0, -1]) {
+		const profiles = { spike: { maxSilentSeconds } };
+		expect(problemsOf({ maxSilentSeconds })).toEqual([`maxSilentSeconds ${rule}`]);
+		expect(problemsOf({ profiles })).toEqual([`profiles.spike.maxSilentSeconds ${rule}`]);
+		expect(validate({ ...content(), maxSilentSeconds })).toBe(false);
+	}
+	expect(problemsOf({ maxSilentSeconds: 1 })).toEqual([]);
+});
+
 test('misspelt fields are rejected in every part', () => {
 	expect(problemsOf({ load: { mean: 20 } })).toHaveLength(1);
 	expect(problemsOf({ profiles: { spikes: {} } })).toHaveLength(1);

@@ -40,7 +40,8 @@ const profileName = z.enum(['average', 'spike', 'soak', 'breakpoint', 'idempoten
 
 const maxSilentSeconds = z
 	.number()
-	.positive()
+	// A second of the series has the times of its first and last answer: silences between these are not measured.
+	.min(1, 'must be 1 or more: a shorter silence is not measured. Give 1, or leave it out for 2')
 	.optional()
 	.meta({ description: 'seconds without any answer while flows are due; 2 without it' });
 
