@@ -6,7 +6,7 @@ import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-r
 import { cutIntoTenths, cutSpike } from './cut-spans.ts';
 import { applyDoubts, doubtReason, findScheduleDoubts } from './doubts.ts';
 import { formatCount, formatDuration, formatValue, pluralize } from './figures.ts';
-import { evaluateSlo } from './slo.ts';
+import { evaluateSlo, valueInWindow } from './slo.ts';
 import { isTargetSlow, stateInWindow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { judgeLoad, verdictOf } from './verdict.ts';
@@ -80,10 +80,11 @@ function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	const peak = judgeSpan(run.peak, 'peak', { name: 'at the peak', option: '--peak-duration' });
 	const late = after.reasons.filter(isDecisive);
 	const isDoubted = after.reasons.some(({ id }) => id === 'not-recovered');
-	const recovery =
-		late.length > 0 || isDoubted || run.after.flows.started === 0
-			? unknown
-			: { ...times, recoveredAtSecond: recoveredAt(run, after.rows) };
+	const hasAnswer = late.length === 0 && !isDoubted && run.after.flows.started > 0;
+	const recovery = hasAnswer
+		? { ...times, recoveredAtSecond: recoveredAt(run, after.rows) }
+		: unknown;
+	const isLastBad = hasAnswer && recovery.recoveredAtSecond === null;
 	const isDeclared = isDeclaredPeak(run);
 	const known = new Set(base.reasons.map(({ text }) => text));
 	/** Returns the reasons that the average load does not have. Texts about limits name the span already. */
@@ -101,6 +102,7 @@ function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	const reasons = [
 		...base.reasons,
 		...(late.length > 0 ? [notRecoveredAfterPeak(run, late)] : []),
+		...(isLastBad ? [maybeNotRecovered] : []),
 		...own('After the recovery', after).filter((reason) => !isDecisive(reason)),
 		...(isDeclared ? own('At the peak', peak) : [shownPeak(run, peak)]),
 	];
@@ -139,13 +141,26 @@ function notRecoveredAfterPeak({ times }: SpikeRun, reasons: readonly LoadReason
 /** The number of samples in ten seconds that shows whether a limit is kept. */
 const minWindowSamples = 40;
 
-/** Finds the start of the first ten seconds from which every limit is kept until the end. */
-function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): number {
-	const windows = after.windows.filter(({ second }) => second >= times.peakEndSecond);
+/** Ten seconds with so few samples may be chance, and no later ones show which. */
+const maybeNotRecovered: LoadReason = {
+	...{ id: 'not-recovered', group: 'target', severity: 'inconclusive', evidence: [] },
+	text: 'The target may not have been back within its limits: the last ten seconds of the run are past a limit, with few samples. Give a longer --duration.',
+};
+
+/**
+ * Finds the start of the first ten seconds from which every limit is kept until the end; null if the last ones with
+ * enough samples do not keep them.
+ */
+function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): number | null {
+	const windows = after.windows.filter(
+		(window) =>
+			window.second >= times.peakEndSecond &&
+			rows.some((row) => valueInWindow(row, window, minWindowSamples) !== null),
+	);
 	const isBad = (window: (typeof windows)[number]) =>
 		rows.some((row) => stateInWindow(row, window, after, minWindowSamples) !== 'kept');
-	const next = windows.findLastIndex(isBad) + 1;
-	return windows[next]?.second ?? times.peakEndSecond;
+	const lastBad = windows.findLastIndex(isBad);
+	return lastBad === -1 ? times.peakEndSecond : (windows[lastBad + 1]?.second ?? null);
 }
 
 /** Judges a soak: each tenth of the run must keep the limits, not only the whole run. */

@@ -161,7 +161,7 @@ export function recoverySentence(recovery: NonNullable<LoadReport['recovery']>):
 	const at = (second: number) => formatDuration(second * 1000);
 	const peak = `The peak of ${formatRate(peakRatePerSecond)} flows per second ended ${at(peakEndSecond)} after the start.`;
 	if (recoveredAtSecond === null) {
-		return `${peak} The target was not back within its limits; it had ${at(recoverBySecond - peakEndSecond)}.`;
+		return `${peak} The run does not show the target back within its limits; it had ${at(recoverBySecond - peakEndSecond)}.`;
 	}
 	const took = Math.max(0, recoveredAtSecond - peakEndSecond);
 	return `${peak} The target was back within its limits ${took === 0 ? 'at once' : `${at(took)} later`}; it had ${at(recoverBySecond - peakEndSecond)}.`;

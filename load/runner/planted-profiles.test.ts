@@ -213,6 +213,16 @@ test('trouble that ends within the recovery is none', async () => {
 	expect(recovery?.recoveredAtSecond).toBe(77);
 });
 
+test('a run that ends past its limits, with few samples, leaves the recovery undecided', async () => {
+	// Ten seconds have 50 flows: too few to break a limit.
+	const plan = spikePlan({ ...settings, ratePerSecond: 5, holdMs: 600_000 }, spike);
+	const endMs = 1000 * (plan.phases?.at(-1)?.endSecond ?? 0);
+	const slow = during(endMs - 10_000, endMs, () => ({ ms: 900 }));
+	const { verdict, ids, recovery } = await judge(plan, slow);
+	expect([verdict, recovery?.recoveredAtSecond]).toEqual(['INCONCLUSIVE', null]);
+	expect(ids).toContain('not-recovered');
+});
+
 test('a starved generator proves no missing recovery', async () => {
 	const target = during(peakAt, 200_000, () => ({ ms: 900 }));
 	const { load } = measureTarget(spikes, target, 1);
