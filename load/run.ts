@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
-import { maskReport } from '../reports/mask.ts';
+import { maskReport, maskWriter } from '../reports/mask.ts';
 import { notTestedSentences } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
@@ -76,6 +76,8 @@ interface Run extends ReportContext {
 	raw: RawFiles;
 	/** The shop to load; undefined when the load goes to the service directly. */
 	merchant: LoadedMerchant | undefined;
+	/** The header values of the merchant file. The output and the results mask them. */
+	secrets: readonly string[];
 }
 
 /** The k6 scripts are next to this file: TypeScript in a clone, compiled in the package. */
@@ -83,10 +85,13 @@ const here = fileURLToPath(import.meta.url);
 const scriptOf = (name: string) => join(dirname(here), `${name}${extname(here)}`);
 
 /** Runs a load test. Throws a UsageError if the options are wrong; every later problem is part of the report. */
-export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
-	const run = await prepareRun(options, io);
-	const report =
-		run.settings.profile === 'rehearsal' ? await rehearse(run, runLoad) : await loadAndJudge(run);
+export async function runLoad(options: LoadOptions, unmasked: RunIo): Promise<LoadReport> {
+	const run = await prepareRun(options, unmasked);
+	const { io, secrets } = run;
+	const isRehearsal = run.settings.profile === 'rehearsal';
+	const judged = await (isRehearsal ? rehearse(run, runLoad) : loadAndJudge(run));
+	// Mask last, so that every text passes here, errors included.
+	const report = maskReport(judged, secrets);
 	io.out(loadSummary(report));
 	const files = renderReport(report, options);
 	const failure = await writeResults([{ folder: run.out, files: { ...files, ...run.raw } }]);
@@ -117,17 +122,14 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const problems = await outFolderProblems(out, '--out', { isDefault: options.out === undefined });
 	if (problems.length > 0) throw new UsageError(problems);
 	await removeEarlierResults(out, loadFiles);
+	const secrets = merchant ? secretsInMerchantFile(merchant.file) : [];
 	return {
-		options,
-		io,
+		...{ options, startedAt, runId, out, merchant, secrets },
+		io: { ...io, err: maskWriter(io.err, secrets) },
 		settings: checked.settings,
 		slo: limitsForProfile(limits.slo, checked.settings.profile),
 		hasExampleLimits: limits.isExample,
-		startedAt,
-		runId,
-		out,
 		raw: {},
-		merchant,
 	};
 }
 
@@ -231,7 +233,7 @@ async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 
 /** Measures one plan. Returns the parts of the report, and the facts that the verdict needs. */
 async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Session, plan: Plan) {
-	const { options, io, slo, settings } = run;
+	const { options, io, slo, settings, secrets } = run;
 	const { part, startAtMs, k6Api } = settings;
 	const behind = shop ? ` at ${target.url}` : '';
 	io.err(`${describePlan(plan, part)} on ${describeSubject(run)}${behind}. k6 ${k6.version}.\n`);
@@ -241,7 +243,6 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
 	io.err(`${describeNeeds(needs, machine)}\n${describeFewCalls(plan, slo)}`);
 	const before = shop && (await readBeforeLoad(shop, plan, io.err));
-	const secrets = shop ? secretsInMerchantFile(shop.merchant.file) : [];
 	const measurement = await measureWithK6({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api, ids },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
@@ -257,12 +258,9 @@ async function measurePlan({ run, target, k6, referencePrefix, shop, ids }: Sess
 	// Verifying the shop also adds the sandbox's own times to the tally.
 	const verified =
 		shop &&
-		maskReport(
-			await verifyShop({
-				...{ shop, tally, plan, ...before, prefix: referencePrefix, seed: options.seed, io },
-			}),
-			secrets,
-		);
+		(await verifyShop({
+			...{ shop, tally, plan, ...before, prefix: referencePrefix, seed: options.seed, io },
+		}));
 	const measured = {
 		...measuredFields(tally, plan, log, { isPart: part !== undefined }),
 		...coveredPart(settings, tally.startMs),

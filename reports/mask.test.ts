@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { loadReportSchema } from '../simulator/contract/run-report.ts';
+import { shopRun } from '../test/support/load-reports.ts';
 import { maskReport, maskText, secretsIn } from './mask.ts';
 
 const secret = 'secret-of-a-test';
@@ -38,6 +40,25 @@ test('a value is masked in every text but own words', () => {
 			},
 		],
 	});
+});
+
+test('a load report with a masked word of its own stays valid, and keeps its figures', () => {
+	const error = { id: 'merchant', group: 'generator', severity: 'error', evidence: [] } as const;
+	const failed = {
+		...shopRun,
+		reasons: [{ ...error, text: `The shop wrote ${secret}, merchant` }],
+	};
+	const headers = {
+		'X-Key': secret,
+		'X-Role': 'merchant',
+		'X-From': 'generator',
+		'X-Part': 'per-user',
+	};
+	const masked = maskReport(failed, secretsIn(headers));
+	const { merchant, environment, notTested } = masked;
+	const reasons = [{ ...error, text: 'The shop wrote $TOKEN, $TOKEN' }];
+	const expected = { ...failed, merchant, environment, notTested, reasons };
+	expect(loadReportSchema.parse(masked)).toEqual(loadReportSchema.parse(expected));
 });
 
 test('each part of a value is masked, and its value after the name', () => {

@@ -48,8 +48,8 @@ function credentialsIn(value: string): string[] {
 }
 
 /**
- * The fields of a report with words of this program or of a story's file. No target can write into them. Masking them
- * would make a report invalid, or its command wrong.
+ * The fields of a report with words of this program, of k6 or of a story's file, and with numbers. No target can write
+ * into them. Masking them would make a report invalid, or its command wrong.
  */
 const ownFields = [
 	...['kind', 'mode', 'verdict', 'startedAt', 'target', 'command', 'assumptions'],
@@ -57,7 +57,12 @@ const ownFields = [
 	...['scenarios.failure.sameAs', 'scenarios.steps.status'],
 	...['scenarios.steps.message.to', 'scenarios.steps.message.from'],
 	...['findings.code', 'findings.severity', 'findings.story'],
-	...['reasons.id', 'reasons.severity'],
+	...['reasons.id', 'reasons.group', 'reasons.severity'],
+	...['subject', 'plan.profile', 'plan.steps', 'plan.connections', 'plan.shopper', 'plan.phases'],
+	...['slo', 'generator', 'parts', 'histograms', 'series', 'windows'],
+	...['failures.step', 'failures.outcome', 'failures.phase'],
+	...['levels.state', 'levels.brokenBy', 'capacity.brokenBy'],
+	...['members.name', 'members.verdict', 'members.folder'],
 ];
 
 /** Masks the secrets in every text of a report. Its keys are fixed: a field name of the target is a text of the report. */
@@ -78,6 +83,15 @@ export function maskReport<T extends object>(report: T, secrets: readonly string
 /** Masks secrets in a text, also where JSON, HTML or an address escapes them. */
 export const maskText = (text: string, secrets: readonly string[]): string =>
 	createMask(secrets)(text);
+
+/** Masks secrets in every text that a function writes, such as `err` of a run. */
+export function maskWriter(
+	write: (text: string) => void,
+	secrets: readonly string[],
+): (text: string) => void {
+	const mask = createMask(secrets);
+	return (text) => write(mask(text));
+}
 
 function createMask(secrets: readonly string[]) {
 	const plainSecrets = secrets

@@ -1,5 +1,5 @@
 /** `scenarios --header`, and the headers of a merchant file: which calls get them, and that no report shows their values. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -127,6 +127,31 @@ createServer((request, response) => {
 	const check = await runWarmCommand(['merchant', 'check', file]);
 	expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('502 "error $TOKEN"')]);
 	expect(check.stdout + check.stderr).not.toContain(start);
+});
+
+test('no report and no output of load has the header values of a merchant file that a failed shop wrote', async () => {
+	const folder = temporaryFolder();
+	const program = `console.log('config', process.env.ADMIN_KEY); process.exit(1);`;
+	writeFileSync(join(folder, 'shop.mjs'), program);
+	const file = join(folder, 'merchant.jsonc');
+	const shop = {
+		...exampleFile,
+		command: [process.execPath, 'shop.mjs', '{port}'],
+		env: { ADMIN_KEY: secret },
+		settle: { ...exampleFile.settle, headers: { 'X-Admin-Key': secret } },
+	};
+	writeFileSync(file, JSON.stringify(shop));
+	const out = join(folder, 'out');
+	const args = ['load', '--profile', 'average', '--rate', '2', '--duration', '5s'];
+	const { code, stdout, stderr } = await runWarmCommand([
+		...args,
+		...['--merchant', file, '--out', out],
+	]);
+	expect([code, stdout]).toEqual([3, expect.stringContaining('config $TOKEN')]);
+	expect(stdout + stderr).not.toContain(start);
+	for (const name of readdirSync(out)) {
+		expect(readFileSync(join(out, name), 'utf8'), name).not.toContain(start);
+	}
 });
 
 test.each([

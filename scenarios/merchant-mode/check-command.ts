@@ -1,7 +1,7 @@
 /** `payin-sandbox merchant check`: tries each request of a merchant file once, and shows the shop's answers. */
 
 import { formatShare } from '../../reports/figures.ts';
-import { maskText } from '../../reports/mask.ts';
+import { maskWriter } from '../../reports/mask.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { toVisibleLines } from '../../simulator/contract/visible.ts';
@@ -87,8 +87,8 @@ export async function checkMerchant(
 	const secrets = secretsInMerchantFile(merchant.file);
 	const io: RunIo = {
 		...unmasked,
-		out: (text) => unmasked.out(maskText(text, secrets)),
-		err: (text) => unmasked.err(maskText(text, secrets)),
+		out: maskWriter(unmasked.out, secrets),
+		err: maskWriter(unmasked.err, secrets),
 	};
 	const paint = createPaint(io);
 	const { env, signal } = io;
