@@ -17,6 +17,7 @@ const simulator = (...folders: readonly string[]) => folders.map((name) => `simu
 const portable = [
 	...simulator('contract/routes.ts', 'contract/test-values.ts', 'contract/exit-codes.ts'),
 	...simulator('contract/placeholders.ts', 'contract/currency-decimals.ts'),
+	'simulator/contract/merge-headers.ts',
 	`type ${contract}`,
 ];
 const nothing: ImportRule = { why: 'k6 loads this file: it imports nothing.', imports: [] };
@@ -60,6 +61,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'simulator/contract/test-values.ts': nothing,
 	'simulator/contract/exit-codes.ts': nothing,
 	'simulator/contract/currency-decimals.ts': nothing,
+	'simulator/contract/merge-headers.ts': nothing,
 	'simulator/contract/placeholders.ts': {
 		why: 'k6 loads this file: of the contract it imports decimals and types.',
 		imports: ['simulator/contract/currency-decimals.ts', `type ${contract}`],

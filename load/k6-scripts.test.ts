@@ -30,7 +30,7 @@ test.each(files)(
 			([, from]) => from ?? '',
 		);
 		const allowed =
-			/^(k6(\/.*)?|\.\/[a-z0-9-]+\.ts|\.\.\/scenarios\/((card|bank)\/[a-z0-9-]+|stories|unexpected-response)\.ts|\.\.\/simulator\/contract\/(routes|test-values|placeholders)\.ts)$/;
+			/^(k6(\/.*)?|\.\/[a-z0-9-]+\.ts|\.\.\/scenarios\/((card|bank)\/[a-z0-9-]+|stories|unexpected-response)\.ts|\.\.\/simulator\/contract\/(routes|test-values|placeholders|merge-headers)\.ts)$/;
 		for (const from of values) expect(from).toMatch(allowed);
 	},
 );

@@ -6,6 +6,7 @@ import { isRedirect } from '../scenarios/unexpected-response.ts';
 import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market } from '../simulator/contract/market-samples.ts';
 import type { ShopRequest } from '../simulator/contract/merchant-file.ts';
+import { mergeHeaders } from '../simulator/contract/merge-headers.ts';
 import type { PlaceholderValues } from '../simulator/contract/placeholders.ts';
 import {
 	fillRecord,
@@ -229,10 +230,10 @@ function send(step: string, request: ShopRequest, values: PlaceholderValues, tim
 			? null
 			: JSON.stringify(fillValue(json, values));
 	const response = http.request(method, address, body, {
-		headers: {
-			...(body === null ? {} : { 'Content-Type': type }),
-			...fillRecord(headers, values),
-		},
+		headers: mergeHeaders(
+			body === null ? {} : { 'Content-Type': type },
+			fillRecord(headers, values),
+		),
 		...common(step, `${method} ${request.url}`, timeoutMs),
 	});
 	keepOtherDomains(response);

@@ -16,6 +16,8 @@ const publicNames = [
 	'x-forwarded-for',
 ];
 
+export const isPublicHeader = (name: string): boolean => publicNames.includes(name.toLowerCase());
+
 /**
  * Only values of at least this length are masked: a shorter one, as in `X-Api-Version: 2`, is no secret and would occur
  * in ordinary words.
@@ -29,7 +31,7 @@ const shortestSecret = 8;
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 	const secrets = Object.entries(headers)
-		.filter(([name]) => !publicNames.includes(name.toLowerCase()))
+		.filter(([name]) => !isPublicHeader(name))
 		.flatMap(([, value]) => [value, ...value.split(/[;,]\s*/)])
 		.flatMap((part) => [
 			...[part, part.replace(/^\S+ +/, ''), part.replace(/^[^=]*="?|"$/g, '')],

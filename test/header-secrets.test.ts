@@ -103,6 +103,57 @@ test.each<[where: string, fields: (header: string) => object]>([
 	expect(stdout + stderr).not.toContain(start);
 });
 
+test('--header replaces a header of the stories in any spelling, and public values are shown', async () => {
+	const seen: (string | undefined)[] = [];
+	const target = await listen((request, response) => {
+		if (request.url?.startsWith('/v2/')) seen.push(request.headers['content-type']);
+		response.writeHead(500).end();
+	});
+	const type = 'content-type: application/json; charset=utf-8';
+	const headers = ['--header', type, '--header', `x-key: ${secret}`];
+	const args = ['card/redirected', '--target', target, ...headers];
+	const { report } = await scenarios(args);
+	expect(new Set(seen)).toEqual(new Set(['application/json; charset=utf-8']));
+	const [story] = report().scenarios;
+	const shown = /-H '[^']*'(?:"[^"]*")?/g;
+	expect(story?.failure?.curl?.match(shown)).toEqual([`-H '${type}'`, `-H 'x-key: '"$TOKEN"`]);
+	expect(story?.rerun).toContain(`--header '${type}' --header "x-key: $TOKEN"`);
+});
+
+test('a name of --header in two spellings is refused', async () => {
+	const headers = ['--header', `X-Key: ${secret}`, '--header', 'x-key: 2'];
+	const args = ['card/redirected', '--target', 'http://127.0.0.1:1', ...headers];
+	expect(await scenarios(args)).toMatchObject({
+		...{ code: 2, stdout: '' },
+		stderr:
+			'payin-sandbox: --header must not repeat the name x-key; upper and lower case are the same. Leave one out.\n',
+	});
+});
+
+test('a header of a merchant file replaces that of the runner in any spelling', async () => {
+	const folder = temporaryFolder();
+	const program = `import { createServer } from 'node:http';
+createServer((request, response) => {
+	const isCheckout = request.url.endsWith('/pay');
+	response.writeHead(isCheckout ? 502 : 200).end(isCheckout ? 'type ' + request.headers['content-type'] : '{}');
+}).listen(Number(process.argv[2]), '127.0.0.1');`;
+	writeFileSync(join(folder, 'shop.mjs'), program);
+	const file = join(folder, 'merchant.jsonc');
+	const { checkout, ...rest } = exampleFile;
+	const command = [process.execPath, 'shop.mjs', '{port}'];
+	const check = (headers: object) => {
+		const content = { ...rest, command, checkout: { ...checkout, headers } };
+		writeFileSync(file, JSON.stringify(content));
+		return runWarmCommand(['merchant', 'check', file]);
+	};
+	const { stdout } = await check({ 'content-type': 'application/json' });
+	expect(stdout).toContain('502 "type application/json"');
+	expect(await check({ 'X-Key': '1', 'x-key': '2' })).toMatchObject({
+		...{ code: 2, stdout: '' },
+		stderr: `payin-sandbox: ${file}:1: checkout.headers.x-key must not repeat a header; upper and lower case of its name are the same.\n`,
+	});
+});
+
 test('no report and no output has the header values of a merchant file that the shop returns', async () => {
 	const folder = temporaryFolder();
 	const program = `import { createServer } from 'node:http';

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { z } from 'zod';
+import { mergeHeaders } from '../../simulator/contract/merge-headers.ts';
 import { problemSchema } from '../../simulator/contract/problem.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Refusal } from '../unexpected-response.ts';
@@ -224,12 +225,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 		const name = `${method} ${path}`;
 		const init = {
 			method,
-			headers: {
-				Accept: 'application/json',
-				'Content-Type': 'application/json',
-				...(path.startsWith(controlPaths.root) ? authorization : serviceHeaders),
-				...headers,
-			},
+			headers: mergeHeaders(
+				{ Accept: 'application/json', 'Content-Type': 'application/json' },
+				path.startsWith(controlPaths.root) ? authorization : serviceHeaders,
+				headers,
+			),
 			...(body ? { body: JSON.stringify(body) } : {}),
 		};
 		onCall?.(call, `${base}${path}`);

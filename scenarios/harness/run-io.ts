@@ -1,4 +1,5 @@
 /** The output, environment, current folder and interrupt of the process. Only `cli.ts` reads them from Node. */
+import { isPublicHeader } from '../../reports/mask.ts';
 import { quoteShellWord } from '../../simulator/contract/shell-word.ts';
 import { toVisibleLines } from '../../simulator/contract/visible.ts';
 
@@ -58,7 +59,7 @@ export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isT
 
 /**
  * The command that repeats a run. `words` are its arguments. In a clone it uses npm, because `payin-sandbox` is not on
- * the PATH. The values of `--header` are left out: they may be secrets.
+ * the PATH. The values of `--header` are left out, except those of public headers: they may be secrets.
  */
 export function rerunCommand(words: readonly string[], isClone: boolean): string {
 	const [command = '', ...rest] = withoutHeaders(words).map(quote);
@@ -89,10 +90,11 @@ export function rerunStoryCommand(
 }
 
 function withoutHeaders(words: readonly string[]): string[] {
-	const hide = (header: string) => header.replace(/:.*$/s, ': $TOKEN');
+	const hide = (word: string, header: string) =>
+		isPublicHeader(header.replace(/:.*$/s, '')) ? word : word.replace(/:.*$/s, ': $TOKEN');
 	return words.map((word, index) => {
-		if (words[index - 1] === '--header') return hide(word);
-		return word.startsWith('--header=') ? hide(word) : word;
+		if (words[index - 1] === '--header') return hide(word, word);
+		return word.startsWith('--header=') ? hide(word, word.slice('--header='.length)) : word;
 	});
 }
 

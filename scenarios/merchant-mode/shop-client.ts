@@ -1,10 +1,12 @@
 /** Sends the requests of the merchant file to the shop under test: orders, checkouts, return pages and settlements. */
+
 import type {
 	MerchantFile,
 	OrderStateName,
 	ShopRequest,
 } from '../../simulator/contract/merchant-file.ts';
 import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
+import { mergeHeaders } from '../../simulator/contract/merge-headers.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import {
 	fillRecord,
@@ -121,13 +123,10 @@ export function createShopClient({
 			: json === undefined
 				? undefined
 				: JSON.stringify(fillValue(json, values));
+		const own = body === undefined ? {} : { 'Content-Type': type };
 		const init = {
 			method,
-			headers: {
-				...(body === undefined ? {} : { 'Content-Type': type }),
-				...cookieHeader(shopper, url),
-				...fillRecord(headers, values),
-			},
+			headers: mergeHeaders(own, cookieHeader(shopper, url), fillRecord(headers, values)),
 			...(body === undefined ? {} : { body }),
 		};
 		const response = await send(url, init, name);

@@ -1,4 +1,6 @@
 /** Writes a documented call as a curl command, without secrets and personal data. */
+import { isPublicHeader } from '../../reports/mask.ts';
+import { mergeHeaders } from '../../simulator/contract/merge-headers.ts';
 import { quoteShellWord } from '../../simulator/contract/shell-word.ts';
 import type { Call } from '../harness/http.ts';
 
@@ -14,18 +16,29 @@ export function curlCommandOf(
 	serviceHeaders: Readonly<Record<string, string>> = {},
 ): string {
 	const words = ['curl', '-X', method, quoteShellWord(url)];
-	for (const [name, value] of Object.entries(headers ?? {})) {
-		words.push('-H', quoteShellWord(`${name}: ${value}`));
+	const own = body ? { 'Content-Type': 'application/json' } : {};
+	const sent = mergeHeaders(own, withoutSecrets(serviceHeaders), headers);
+	for (const [name, value] of Object.entries(sent)) {
+		const isMasked = value === maskedValue;
+		words.push('-H');
+		// Double quotes let the shell insert the token.
+		words.push(
+			isMasked ? `${quoteShellWord(`${name}: `)}"${value}"` : quoteShellWord(`${name}: ${value}`),
+		);
 	}
-	for (const name of Object.keys(serviceHeaders)) {
-		words.push('-H', `${quoteShellWord(`${name}: `)}"$TOKEN"`);
-	}
-	if (body) {
-		words.push('-H', quoteShellWord('Content-Type: application/json'));
-		words.push('-d', quoteShellWord(JSON.stringify(body, hidePersonal)));
-	}
+	if (body) words.push('-d', quoteShellWord(JSON.stringify(body, hidePersonal)));
 	return words.join(' ');
 }
+
+const maskedValue = '$TOKEN';
+
+const withoutSecrets = (headers: Readonly<Record<string, string>>) =>
+	Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [
+			name,
+			isPublicHeader(name) ? value : maskedValue,
+		]),
+	);
 
 function hidePersonal(key: string, value: unknown): unknown {
 	if (key === 'customer') return {};

@@ -8,6 +8,7 @@ import type { JsonObject } from './json.ts';
 import { isObject } from './json.ts';
 import type { Market } from './market-samples.ts';
 import { marketSamples } from './market-samples.ts';
+import { repeatedHeaderNames } from './merge-headers.ts';
 import { didYouMean } from './nearest.ts';
 import { placeholdersIn } from './placeholders.ts';
 
@@ -197,7 +198,11 @@ export function relatedFieldProblems(file: unknown): RelatedFieldProblem[] {
 	}
 	for (const [path, request] of requestsOf(file)) {
 		if (!isObject(request)) continue;
-		const { method = path[0] === 'order' ? 'GET' : 'POST', form, json } = request;
+		const { method = path[0] === 'order' ? 'GET' : 'POST', form, json, headers } = request;
+		for (const name of repeatedHeaderNames(Object.keys(isObject(headers) ? headers : {}))) {
+			const message = 'must not repeat a header; upper and lower case of its name are the same';
+			report([...path, 'headers', name], message);
+		}
 		if (form !== undefined && json !== undefined) {
 			report(path, 'must not have both "json" and "form": a request has one body');
 		}
