@@ -101,6 +101,23 @@ test('a story that passes in a retry is flaky: a warning, or a failure with --fa
 	expect((await onShared(failsOnce())).code).toBe(1);
 });
 
+test('the rerun command of a flaky story finds it flaky again', async () => {
+	const body = 'expect.ok("the first time", runs % 2 === 0);';
+	const file = storyFile(temporaryFolder(), 'fails-once', body);
+	const words = ['--repeat=2', '--retries', '0', '--fail-on-flaky'];
+	const { code, cwd, report } = await onShared(file, '--bail', ...words);
+	expect(code).toBe(1);
+	const [result] = report().scenarios;
+	expect(result).toMatchObject({ status: 'flaky' });
+	expect(result?.rerun).toMatch(/ --repeat=2 --retries 0 --fail-on-flaky /);
+	const again = result?.rerun?.split(' ').slice(2) ?? [];
+	const rerun = await runWarmCommand(again, {}, cwd);
+	expect([rerun.code, rerun.stdout]).toEqual([
+		1,
+		expect.stringContaining('own/fails-once is flaky'),
+	]);
+});
+
 test('a failure shows seed, rerun command and request, and an annotation in GitHub Actions', async () => {
 	const body =
 		"await payin.paymentOptions({ market: 'CO' }); await payin.hybridPayment({ sessionId: 'x', transactionId: 'y' }, { paymentOptionId: 'z' });";

@@ -68,11 +68,12 @@ export function rerunCommand(words: readonly string[], isClone: boolean): string
 	return ['npm run', command, ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ');
 }
 
-/** The options that a rerun command must keep: they select the sandbox and its seed. */
+/** The options that a rerun command must keep: they select the sandbox and its seed, or decide the result of a story. */
 const keptOptions = [
-	...['--merchant', '--target', '--seed'],
-	...['--i-have-permission', '--allow-host', '--header'],
+	...['--merchant', '--target', '--seed', '--allow-host', '--header'],
+	...['--repeat', '--retries'],
 ];
+const keptFlags = ['--i-have-permission', '--fail-on-flaky'];
 
 /** The command that repeats one story of a run. `words` are the arguments of the run after its name. */
 export function rerunStoryCommand(
@@ -82,9 +83,10 @@ export function rerunStoryCommand(
 ): string {
 	const kept = words.flatMap((word, index, all) => {
 		const [option = ''] = word.split('=');
+		if (keptFlags.includes(word)) return [word];
 		if (!keptOptions.includes(option)) return [];
 		const next = all[index + 1];
-		return word.includes('=') || option === '--i-have-permission' || !next ? [word] : [word, next];
+		return word.includes('=') || !next ? [word] : [word, next];
 	});
 	return rerunCommand(['scenarios', name, ...kept], isClone);
 }
