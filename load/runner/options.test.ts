@@ -72,6 +72,13 @@ test('idempotency opens a connection for each call, and its report says so', () 
 test('connections are kept by each user, or opened by each flow', () => {
 	expect(check({ connections: 'new' })).toMatchObject({ settings: { connections: 'new' } });
 	expect(fields({ connections: 'none' })).toEqual(['--connections']);
+	for (const profile of ['smoke', 'rehearsal']) {
+		expect(fields({ profile, connections: 'per-user' })).toEqual([]);
+	}
+	const shop = { profile: 'idempotency', merchant: 'shop.jsonc' };
+	expect(check({ ...shop, connections: 'new' })).toMatchObject({
+		settings: { connections: 'new' },
+	});
 });
 
 test('a mix names flows or stories, and its weights become shares', () => {
@@ -178,6 +185,10 @@ test.each<[Partial<LoadOptions>, string]>([
 	[
 		{ profile: 'idempotency', mix: 'card=1' },
 		'--mix has no meaning for the profile idempotency, which repeats payment-options alone. Leave it out, or choose --profile average.',
+	],
+	[
+		{ profile: 'idempotency', connections: 'per-user' },
+		'--connections has no meaning for the profile idempotency. Leave it out, or choose --profile average.',
 	],
 	[
 		{ profile: 'idempotency', merchant: 'shop.jsonc', repeat: 'lost' },

@@ -26,8 +26,6 @@ import { readProfileOptions, unusedOptionProblems } from './profile-options.ts';
 
 /** The options as given on the command line. Without `target`, the run starts a sandbox. */
 export interface LoadOptions extends ProfileOptions, PartOptions {
-	/** `per-user`: each virtual user keeps its connection. `new`: each flow opens a new one. */
-	connections?: string | undefined;
 	/** The path of the limits file. */
 	limits?: string | undefined;
 	/** The former name of `limits`. */
@@ -215,7 +213,7 @@ export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
 		shopper === undefined
 			? stories
 			: shopFlowFacts(shopper !== 'none').filter(({ name }) => (mix[name] ?? 0) > 0);
-	// The profile idempotency ignores `connections`: its calls always open their own.
+	// The plan of the profile idempotency has connections of its own: its calls always open new ones.
 	const plan = { connections: settings.connections, ...profilePlan(settings, all, isSandbox) };
 	if (part) return dividedPlan(plan, part);
 	if (shopper === undefined) return plan;

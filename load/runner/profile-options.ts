@@ -13,6 +13,8 @@ export interface ProfileOptions {
 	/** The length of the measured part, such as `60s`, `5m` or `2h`. */
 	duration?: string | undefined;
 	mix?: string | undefined;
+	/** `per-user`: each virtual user keeps its connection. `new`: each flow opens a new one. */
+	connections?: string | undefined;
 	/** The rate of the peak: like `rate`, or a multiple of it, such as `5x`. */
 	peak?: string | undefined;
 	peakDuration?: string | undefined;
@@ -59,6 +61,7 @@ const profilesWith: Record<OptionName, readonly ProfileName[]> = {
 	rate: rated,
 	duration: rated.filter((name) => name !== 'breakpoint'),
 	mix: rated.filter((name) => name !== 'idempotency'),
+	connections: [...rated.filter((name) => name !== 'idempotency'), 'smoke'],
 	peak: spiked,
 	peakDuration: spiked,
 	recover: spiked,
@@ -71,11 +74,12 @@ const profilesWith: Record<OptionName, readonly ProfileName[]> = {
 };
 
 /**
- * The same for the load of a shop. The shop itself decides which calls to repeat, and every profile with a rate has a
- * mix of orders.
+ * The same for the load of a shop. The shop itself decides which calls to repeat, every profile with a rate has a mix of
+ * orders, and shoppers keep their connections in every profile.
  */
 const profilesOfShop: Partial<Record<OptionName, readonly ProfileName[]>> = {
 	mix: rated,
+	connections: [...rated, 'smoke'],
 	repeat: [],
 };
 
