@@ -304,7 +304,7 @@ report
 		endWhenInterrupted();
 		const { mergeCommand } = await import('./reports/merge-command.ts');
 		const { loadSummary } = await import('./reports/load-terminal.ts');
-		const merged = await mergeCommand(directories, { out: folder });
+		const merged = await mergeCommand(directories, { ...report.opts(), out: folder });
 		if ('problems' in merged) return usage(merged.problems);
 		out(`${loadSummary(merged.report)}${merged.paths.map((path) => `  ${path}\n`).join('')}`);
 		process.exitCode = merged.report.exitCode;

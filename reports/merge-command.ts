@@ -7,6 +7,7 @@ import { k6MajorVersion } from './compare.ts';
 import { sloSchema } from './limits-file.ts';
 import type { PartReport } from './merge.ts';
 import { mergeParts } from './merge.ts';
+import type { RenderOptions } from './render.ts';
 import { renderReport } from './render.ts';
 import { readReport } from './report-command.ts';
 import { describeWriteError, writeFiles } from './write.ts';
@@ -15,7 +16,7 @@ export type MergeCommandResult = { report: LoadReport; paths: string[] } | { pro
 
 export async function mergeCommand(
 	directories: readonly string[],
-	{ out }: { out: string },
+	{ out, csv }: { out: string } & RenderOptions,
 ): Promise<MergeCommandResult> {
 	const place = placeOf(out);
 	const part = directories.find((directory) => placeOf(directory) === place);
@@ -25,7 +26,7 @@ export async function mergeCommand(
 	const merged = mergeFolders(await readFolders(directories));
 	if ('problems' in merged) return merged;
 	try {
-		return { report: merged, paths: await writeFiles(renderReport(merged), out) };
+		return { report: merged, paths: await writeFiles(renderReport(merged, { csv }), out) };
 	} catch (error) {
 		const reason = describeWriteError(error);
 		return { problems: [`The report could not be written to ${out}: ${reason}.`] };

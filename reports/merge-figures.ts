@@ -30,19 +30,25 @@ export function mergeFigures(parts: readonly LoadReport[], plan: LoadReport['pla
 			: {}),
 		steps: mergeRecords(
 			parts.map(({ steps }) => steps),
-			(steps, name) => ({
-				count: totalKnown(steps, ({ count }) => count),
-				failed: totalKnown(steps, ({ failed }) => failed),
-				...latency(`${name}/hold`, steps),
-				injected: latency(
-					`${name}/injected`,
-					steps.map(({ injected }) => injected),
-				),
-				own: latency(
-					`${name}/own`,
-					steps.map(({ own }) => own),
-				),
-			}),
+			(steps, name) => {
+				const intended = steps.flatMap(({ fromIntendedStart }) => fromIntendedStart ?? []);
+				return {
+					count: totalKnown(steps, ({ count }) => count),
+					failed: totalKnown(steps, ({ failed }) => failed),
+					...latency(`${name}/hold`, steps),
+					injected: latency(
+						`${name}/injected`,
+						steps.map(({ injected }) => injected),
+					),
+					own: latency(
+						`${name}/own`,
+						steps.map(({ own }) => own),
+					),
+					...(intended.length > 0 && {
+						fromIntendedStart: latency(`${name}/fromIntendedStart`, intended),
+					}),
+				};
+			},
 		),
 		outcomes: mergeRecords(
 			parts.map(({ outcomes }) => outcomes),

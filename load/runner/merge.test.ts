@@ -268,6 +268,12 @@ test.each<[string, (part: LoadReport) => LoadReport, RegExp]>([
 	expect('problems' in result ? result.problems.join('\n') : '').toMatch(sentence);
 });
 
+test('with csv, the figures of each second are written too', async () => {
+	const merged = await mergeCommand(save(fourParts()), { out: temporaryFolder(), csv: true });
+	const written = expect.arrayContaining([expect.stringMatching(/[\\/]series\.csv$/)]);
+	expect(merged).toMatchObject({ paths: written });
+});
+
 test('the merged report replaces no part', async () => {
 	const folders = save(fourParts());
 	const [, second = ''] = folders;

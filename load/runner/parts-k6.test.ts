@@ -83,6 +83,7 @@ test.skipIf(!k6)(
 		}
 		for (const [name, step] of Object.entries(whole.steps)) {
 			noteFigure(`${name}: p95 ${step.p95} ms, of the merged parts ${merged.steps[name]?.p95} ms`);
+			expect(Object.keys(merged.steps[name] ?? {})).toEqual(Object.keys(step));
 			// The histogram's own error is 1 %, and the machine differs a little from run to run.
 			expect((merged.steps[name]?.p50 ?? 0) / (step.p50 ?? 1)).toBeCloseTo(1, 1.7);
 		}

@@ -240,14 +240,10 @@ export function measuredFields(
  */
 function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
 	const { flowTimes, fromIntendedStart, connecting } = tally;
-	const named = [...tally.steps].flatMap(([step, { latency, injected, own }]) => [
-		[`${step}/hold`, latency] as const,
-		...(isPart
-			? ([
-					[`${step}/injected`, injected],
-					[`${step}/own`, own],
-				] as const)
-			: []),
+	const ofStep = isPart ? (['injected', 'own', 'fromIntendedStart'] as const) : [];
+	const named = [...tally.steps].flatMap(([step, figures]) => [
+		[`${step}/hold`, figures.latency] as const,
+		...ofStep.map((name) => [`${step}/${name}`, figures[name]] as const),
 	]);
 	const flow = flowTimes.count > 0 ? ([['flow/hold', flowTimes]] as const) : [];
 	const ofPart = [
@@ -256,7 +252,9 @@ function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
 		['connecting/tls', connecting.tls],
 	] as const;
 	const all = [...named, ...flow, ...(isPart ? ofPart : [])];
-	return Object.fromEntries(all.map(([name, histogram]) => [name, bucketsOf(histogram)]));
+	return Object.fromEntries(
+		all.flatMap(([name, histogram]) => (histogram ? [[name, bucketsOf(histogram)]] : [])),
+	);
 }
 
 /** The figures of each step, in the order of the flow. */
