@@ -1,7 +1,7 @@
 /** `payin-sandbox scenarios`: runs stories and writes the reports. */
 import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { maskReport, secretsIn } from '../reports/mask.ts';
+import { maskReport, maskWriter, secretsIn } from '../reports/mask.ts';
 import type { ReportFile } from '../reports/render.ts';
 import { renderReport, reportFiles } from '../reports/render.ts';
 import {
@@ -56,14 +56,27 @@ type Judged = Pick<
  * Runs stories and returns the report. Throws a UsageError if the options are wrong; every later problem is part of the
  * report.
  */
-export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
+export async function runScenarios(
+	given: ScenarioOptions,
+	unmasked: RunIo,
+): Promise<ScenarioReport> {
 	const options = { ...given, jobs: given.jobs ?? availableParallelism() };
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const { stories, problems, ownOf, skippedNotice } = await chooseStories(options, io.cwd);
+	const { stories, problems, ownOf, skippedNotice } = await chooseStories(options, unmasked.cwd);
 	problems.push(...optionProblems(options));
-	const merchant = readMerchant(options, io.cwd, problems);
+	const merchant = readMerchant(options, unmasked.cwd, problems);
+	const serviceHeaders = parseHeaders(options.headers ?? []);
+	const secrets = [
+		...secretsIn(serviceHeaders),
+		...(merchant ? secretsInMerchantFile(merchant.file) : []),
+	];
+	const io: RunIo = {
+		...unmasked,
+		out: maskWriter(unmasked.out, secrets),
+		err: maskWriter(unmasked.err, secrets),
+	};
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
 	if (problems.length === 0) {
@@ -82,7 +95,6 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	for (const { folder, name } of copies) await removeEarlierResults(folder, [name]);
 
 	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
-	const serviceHeaders = parseHeaders(options.headers ?? []);
 	const stray = watchStrayErrors((error) => placeInFiles(error, [...ownOf.values()]));
 	const openOptions = { ...options, merchant, runId, serviceHeaders, ownOf };
 	const { judged, target } = await runAndJudge(stories, openOptions, io).finally(stray.end);
@@ -105,7 +117,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			? await describeUnexpectedSettings(target)
 			: undefined;
 	const isPaidUnchecked = merchant !== undefined && !merchant.file.settle;
-	const unmasked: ScenarioReport = {
+	const full: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
 		startedAt: startedAt.toISOString(),
@@ -133,10 +145,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		...judged,
 	};
 	// Mask last, so that every text passes here, errors included.
-	const report = maskReport(unmasked, [
-		...secretsIn(serviceHeaders),
-		...(merchant ? secretsInMerchantFile(merchant.file) : []),
-	]);
+	const report = maskReport(full, secrets);
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);

@@ -38,10 +38,14 @@ test('--header reaches the three calls only, and no report and no output', async
 	});
 	const header = `Authorization: Bearer ${secret}`;
 	const body = "payin.paymentOptions({ market: 'CO' });";
-	const noAwait = storyFile(temporaryFolder(), 'no-await', body, "needs: 'calls',");
-	const args = [noAwait, 'card/redirected', '--target', target, '--header', header];
+	const folder = temporaryFolder();
+	storyFile(folder, 'no-await', body, "needs: 'calls',");
+	// The run names the file of a test, which it does not import.
+	writeFileSync(join(folder, `${secret}.test.mjs`), '');
+	const args = [folder, 'card/redirected', '--target', target, '--header', header];
 	const { code, stdout, stderr, cwd, report } = await scenarios(args);
 	expect(code).toBe(3);
+	expect(stdout).toContain('$TOKEN.test.mjs');
 	expect(report().error).toContain('cannot serve $TOKEN');
 	expect(seen.get('/v2/payment-options')).toBe(`Bearer ${secret}`);
 	expect(seen.get('/_sandbox/health')).toBeUndefined();
