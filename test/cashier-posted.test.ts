@@ -145,7 +145,8 @@ test.each(wrongPlaces)(
 		const { status, text } = await postForm(page, fields);
 		expect(status).toBe(400);
 		expect(text.replace(/\D/g, '')).not.toContain('4539578763621486');
-		expect(text).not.toContain(typed.slice(0, 4));
+		// The page has random ids, which may contain these digits.
+		expect(text).not.toMatch(new RegExp(`(?<![\\w-])${typed.slice(0, 4)}(?!\\w)`));
 		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 	},
 );
