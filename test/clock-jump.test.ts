@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths } from '../simulator/contract/routes.ts';
+import { createSandbox } from '../simulator/sandbox.ts';
 import { findFaketime } from './parts/faketime.ts';
 import { startServe, temporaryFolder } from './support/command.ts';
 import { readEvents } from './support/event-reader.ts';
@@ -18,6 +19,17 @@ function setup(store = `file:${join(temporaryFolder(), 'store')}`) {
 	const { setClock, env } = createMachineClock(faketime);
 	return { setClock, start: () => startServe(['--store', store, '--clock', 'scaled:20'], env) };
 }
+
+test('a file that is closed and opened again within a second does not put the clock ahead', async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	for (let count = 0; count < 3; count += 1) {
+		const sandbox = await createSandbox({ port: 0, store, drain: 0 });
+		await startPayment(sandbox.url);
+		const { body } = await send('GET', sandbox.url + controlPaths.clock);
+		expect(Date.parse(body.now)).toBeLessThanOrEqual(Date.now());
+		await sandbox.close();
+	}
+});
 
 async function submitted(url: string): Promise<string> {
 	const { sessionId } = await reachCashier(url, 'card');

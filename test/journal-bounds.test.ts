@@ -26,6 +26,15 @@ test('counters only counts, off does neither, and each workspace has its own mod
 	expect((await sandbox.journal()).counters).toHaveLength(2);
 });
 
+test('a bound that a new start of default sets applies at once', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { journalEntries: 2 } } });
+	const start = { settings: { limits: { journalEntries: 6 } } };
+	await send('PUT', `${sandbox.url}${controlPaths.workspaces}/default`, start);
+	const quiet = await sandbox.workspace('quiet');
+	for (let count = 0; count < 4; count += 1) await options(quiet);
+	expect((await quiet.journal()).entries).toHaveLength(4);
+});
+
 test('entries and bytes are bounded for the whole server, and the workspace with most loses entries', async () => {
 	const sandbox = await startSandbox();
 	const quiet = await sandbox.workspace('quiet');

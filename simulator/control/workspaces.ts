@@ -49,7 +49,8 @@ const example = {
 /**
  * Creates a workspace. Responds 201 for a new one; 200 for an existing one without payments, which is created again.
  */
-export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
+export function putWorkspace(deps: ControlDeps) {
+	const { store, wallNow, startValues } = deps;
 	return async ({ params, body }: Call): Result => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
@@ -62,6 +63,7 @@ export function putWorkspace({ store, wallNow, startValues }: ControlDeps) {
 		const { outcome, entry } = result;
 		if (outcome === 'in_use')
 			return { code: 'workspace_exists', name: named, payments: entry.live };
+		await applyJournalLimits(deps, named);
 		return json(view(entry, wallNow()), noNotes, outcome === 'created' ? 201 : 200);
 	};
 

@@ -3,7 +3,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, KeysToLoad, Transaction, TransactionFunction } from './backend.ts';
 import { CommitUncertain } from './backend.ts';
 import type { Housekeeping } from './housekeeping.ts';
@@ -13,11 +13,9 @@ import { generationKeysOf, readWorkspaceIndex, storeKeys } from './records.ts';
 import type { StoreChange } from './store.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
-import { beginWorkspace, presentRecord } from './workspaces.ts';
+import { beginWorkspace, firstBeginning, presentRecord } from './workspaces.ts';
 
 export interface ContextOptions extends SweeperOptions {
-	/** The start values of a new workspace that is created without its own. */
-	startValues: StartValues;
 	origin: StoreOrigin;
 	wallNow(): number;
 }
@@ -65,7 +63,7 @@ export interface Context extends ContextOptions {
 }
 
 export function createContext(options: ContextOptions, watchers: Watchers): Context {
-	const { backend, startValues, origin, wallNow } = options;
+	const { backend, origin, wallNow } = options;
 	const housekeeping = createHousekeeping({ ...options, watchers });
 
 	const needsOf: Context['needsOf'] = (workspace, more) => () => {
@@ -75,15 +73,14 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		return [key, storeKeys.workspaceIndex, storeKeys.ended(workspace)];
 	};
 	const workspaceRecordOf: Context['workspaceRecordOf'] = (transaction, name) =>
-		presentRecord(transaction, { origin, name, startValues });
+		presentRecord(transaction, origin, name);
 	const serverSettings: Context['serverSettings'] = (transaction) =>
 		workspaceRecordOf(transaction, defaultWorkspace).settings.inForce;
 	const fitsOneMoreWorkspace: Context['fitsOneMoreWorkspace'] = (transaction) =>
 		readWorkspaceIndex(transaction).count < serverSettings(transaction).limits.maxWorkspaces;
 	const create: Context['create'] = (transaction, name) => {
 		const wallMs = wallNow();
-		const times = { clockFromMs: origin.startedMs, createdMs: wallMs };
-		return beginWorkspace(transaction, { origin, name, startValues, ...times }, wallMs);
+		return beginWorkspace(transaction, firstBeginning(origin, name, wallMs), wallMs);
 	};
 
 	/** Runs a transaction. The observers get an `uncertain` change if it may be stored without their knowing. */

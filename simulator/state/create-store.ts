@@ -3,7 +3,8 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { StartValues } from '../workspaces/record.ts';
 import { createOrigin } from '../workspaces/record.ts';
-import type { ContextOptions } from './context.ts';
+import { StoreUnavailable } from './backend.ts';
+import type { Context, ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
 import { noteUseEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
@@ -12,7 +13,7 @@ import type { Store } from './store.ts';
 import type { StoreClock } from './store-clock.ts';
 import { createWatchers } from './watchers.ts';
 import { workspaceCalls } from './workspace-calls.ts';
-import { beginWorkspace } from './workspaces.ts';
+import { beginWorkspace, firstBeginning, initialise } from './workspaces.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'origin' | 'wallNow'> {
 	kind: string;
@@ -45,38 +46,46 @@ export class OtherSchemaError extends Error {
 export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> {
 	const { backend, clock } = options;
 	const rootKey = storeKeys.record(defaultWorkspace);
-	const { origin, root, isNew, lastUsedMs, firstGeneration } = await backend.write(
+	const { origin, root, isNew, notedMs, closedMs, firstGeneration } = await backend.write(
 		(transaction) => {
 			const schema = transaction.get(storeKeys.schema);
 			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchemaError(schema);
 			const [root, origin] = [transaction.get(rootKey), transaction.get(storeKeys.origin)];
 			const [latest] = transaction.entries({ index: indexes.used, limit: 1, isReverse: true });
-			const lastUsedMs = latest?.at ?? 0;
+			const notedMs = latest?.at ?? 0;
+			const closedMs = transaction.get(storeKeys.closedMs) ?? 0;
 			const firstGeneration = readWorkspaceIndex(transaction).begun;
-			const found = { lastUsedMs, firstGeneration };
+			const found = { notedMs, closedMs, firstGeneration };
 			if (root && origin) return { origin, root, isNew: false, ...found };
 			const wallMs = clock.now();
-			const created = createOrigin(wallMs);
-			transaction.put(storeKeys.schema, schemaVersion);
-			transaction.put(storeKeys.origin, created);
-			const { startValues } = options;
-			const times = { clockFromMs: wallMs, createdMs: wallMs };
-			const beginning = { origin: created, name: defaultWorkspace, startValues, ...times };
+			const created = createOrigin(wallMs, options.startValues);
+			initialise(transaction, created);
+			const beginning = firstBeginning(created, defaultWorkspace, wallMs);
 			const first = beginWorkspace(transaction, beginning, wallMs);
 			return { origin: created, root: first, isNew: true, ...found };
 		},
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
-	const { startValues, settings } = root;
+	const { startValues } = origin;
 	// No payment may return to an earlier state: the machine's clock may have been set back since the last use. Over Redis
 	// a smaller difference is that of the clocks of two instances: with the margin, each start would be ahead of the others.
-	const isSetBack = clock.now() < lastUsedMs - noteUseEveryMs;
-	// How long the store may have been used after the last noted use.
-	const unnotedMs = options.kind === 'file' || isSetBack ? noteUseEveryMs : 0;
-	clock.beginAt(lastUsedMs + unnotedMs);
+	const isSetBack = clock.now() < notedMs - noteUseEveryMs;
+	// How long the store may have been used after the last noted use. A file that was closed says it.
+	const mayBeUsedLater = options.kind === 'file' ? closedMs <= notedMs : isSetBack;
+	clock.beginAt(Math.max(closedMs, notedMs + (mayBeUsedLater ? noteUseEveryMs : 0)));
 	const wallNow = clock.now;
-	const store = createStore({ ...options, wallNow, startValues, origin });
-	return { store, startValues, isNew, firstGeneration, server: settings.inForce, wallNow };
+	const store = createStore({ ...options, wallNow, origin });
+	const server = root.settings.inForce;
+	return { store, startValues, isNew, firstGeneration, server, wallNow };
+}
+
+/** A full disk prevents this note. The next start then takes the file for one whose process was killed. */
+async function noteClosing({ backend, wallNow }: Context): Promise<void> {
+	try {
+		await backend.write((transaction) => transaction.put(storeKeys.closedMs, wallNow()));
+	} catch (failure) {
+		if (!(failure instanceof StoreUnavailable)) throw failure;
+	}
 }
 
 function createStore({ kind, ...options }: ContextOptions & { kind: string }): Store {
@@ -93,6 +102,7 @@ function createStore({ kind, ...options }: ContextOptions & { kind: string }): S
 		waitFor: options.backend.deadlines.wait,
 		async close(untilMs) {
 			watchers.clear();
+			if (kind === 'file') await noteClosing(context);
 			// Together, because a step of housekeeping may wait for a Redis that does not respond.
 			await Promise.all([context.housekeeping.close(), options.backend.close(untilMs)]);
 		},

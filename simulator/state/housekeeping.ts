@@ -5,7 +5,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
-import type { StartValues, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import { DamagedValue, StoreUnavailable } from './backend.ts';
@@ -36,7 +36,6 @@ const workspacesPerRead = 200;
 const workspacesPerWrite = 50;
 
 interface HousekeepingOptions extends SweeperOptions {
-	startValues: StartValues;
 	origin: StoreOrigin;
 	wallNow(): number;
 	watchers: Watchers;
@@ -45,7 +44,7 @@ interface HousekeepingOptions extends SweeperOptions {
 export type Housekeeping = ReturnType<typeof createHousekeeping>;
 
 export function createHousekeeping({ watchers, ...options }: HousekeepingOptions) {
-	const { backend, wallNow, sleep, origin, startValues } = options;
+	const { backend, wallNow, sleep, origin } = options;
 	const sweeper = createSweeper({ backend, sleep });
 	const notedMs = createLruCache<number>(maxNotes);
 	/** The latest use of each workspace whose last use could not be stored, because the store did not take it. */
@@ -121,7 +120,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		hasExpired = false,
 	) => {
 		const { name: workspace, secret } = before;
-		const record = presentRecord(transaction, { origin, name: workspace, startValues });
+		const record = presentRecord(transaction, origin, workspace);
 		transaction.afterCommit(() => {
 			const wallMs = wallNow();
 			const [now, endedAt] = [nowIn(record, wallMs), nowIn(before, wallMs)];

@@ -6,7 +6,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { IndexEntry, IndexRange, Key, Transaction } from './backend.ts';
 import type { StoredAnswer } from './store.ts';
 
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {
@@ -67,6 +67,8 @@ export const storeKeys = {
 	origin: key<StoreOrigin>('origin', ''),
 	/** When the store was initialised again, because Redis had lost all keys under a running instance, in wall time. */
 	rebuiltMs: key<number>('rebuilt', ''),
+	/** When a process last closed the store, in wall time: no use is later. Only in a file. */
+	closedMs: key<number>('closed', ''),
 	totals: key<StoreCounts>('totals', ''),
 	workspaceIndex: key<WorkspaceIndex>('workspaces', ''),
 	record: (workspace: string): Key<WorkspaceRecord> => ({

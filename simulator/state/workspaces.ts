@@ -30,28 +30,31 @@ export interface BeginWorkspaceOptions {
 /** Returns the record of a workspace; if it does not exist, the one that it would be created with. */
 export function presentRecord(
 	transaction: Transaction,
-	options: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'startValues'>,
+	origin: StoreOrigin,
+	name: string,
 ): WorkspaceRecord {
-	return transaction.get(storeKeys.record(options.name)) ?? uncreatedRecord(transaction, options);
+	return transaction.get(storeKeys.record(name)) ?? uncreatedRecord(transaction, origin, name);
 }
 
 function uncreatedRecord(
 	transaction: Transaction,
-	{ origin, name, startValues }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'startValues'>,
+	origin: StoreOrigin,
+	name: string,
 ): WorkspaceRecord {
 	const { begun } = readWorkspaceIndex(transaction);
 	const ended = endedOf(transaction, name);
-	const { startedMs } = origin;
-	const times = { createdMs: startedMs, clockFromMs: startedMs };
-	return createRecord({
-		origin,
-		name,
-		startValues,
-		ended,
-		generation: begun,
-		position: begun,
-		...times,
-	});
+	const first = firstBeginning(origin, name, origin.startedMs);
+	return createRecord({ ...first, ended, generation: begun, position: begun });
+}
+
+/** How a workspace begins that is created without values of its own. */
+export function firstBeginning(
+	origin: StoreOrigin,
+	name: string,
+	createdMs: number,
+): BeginWorkspaceOptions {
+	const { startValues, startedMs } = origin;
+	return { origin, name, startValues, clockFromMs: startedMs, createdMs };
 }
 
 /** The latest ending of a workspace with this name; null if none has ended. */
@@ -97,6 +100,12 @@ function endedNameAt(number: number) {
 	return storeKeys.endedName(number % maxRememberedEndings);
 }
 
+/** Stores what every store has beside its workspaces. */
+export function initialise(transaction: Transaction, origin: StoreOrigin): void {
+	transaction.put(storeKeys.schema, schemaVersion);
+	transaction.put(storeKeys.origin, origin);
+}
+
 /** Creates a workspace, or replaces an existing one by a new generation. The sweeper removes the payments of the old one. */
 export function beginWorkspace(
 	transaction: Transaction,
@@ -104,12 +113,13 @@ export function beginWorkspace(
 	wallMs: number,
 ): WorkspaceRecord {
 	const { name, origin } = beginning;
-	// Store these keys again: Redis may have lost all keys under a running instance, and without them the next instance
-	// would initialise the store.
+	// Redis may have lost all keys under a running instance.
 	if (transaction.get(storeKeys.schema) === undefined) {
-		transaction.put(storeKeys.schema, schemaVersion);
-		transaction.put(storeKeys.origin, origin);
+		initialise(transaction, origin);
 		transaction.put(storeKeys.rebuiltMs, wallMs);
+		if (name !== defaultWorkspace) {
+			beginWorkspace(transaction, firstBeginning(origin, defaultWorkspace, wallMs), wallMs);
+		}
 	}
 	const before = transaction.get(storeKeys.record(name));
 	const ended = before ? changeSecret(transaction, name, wallMs) : endedOf(transaction, name);

@@ -52,10 +52,12 @@ export interface StoreOrigin {
 	readonly secret: string;
 	/** When the store was created, in wall time. */
 	readonly startedMs: number;
+	/** Those of a workspace that is created without its own, `default` included. */
+	readonly startValues: StartValues;
 }
 
-export function createOrigin(startedMs: number): StoreOrigin {
-	return { secret: randomSecret(), startedMs };
+export function createOrigin(startedMs: number, startValues: StartValues): StoreOrigin {
+	return { secret: randomSecret(), startedMs, startValues };
 }
 
 /** The ending of a workspace: a deletion, a reset, an expiry or an explicit creation. */

@@ -1,8 +1,10 @@
 /** What a store was created with, and a start that asks for something else. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { controlPaths } from '../../simulator/contract/routes.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
+import { post, send, startSandbox } from '../support/sandbox.ts';
 import { runWarmCommand } from '../support/warm-command.ts';
 
 const place = () => `file:${join(temporaryFolder(), 'store')}`;
@@ -31,4 +33,26 @@ test('a manual clock that began at its usual time can be asked for by that time'
 	);
 	const { guide } = await startServe([...clock, '--now', '2027-01-01T01:00:00+01:00']);
 	expect(guide).toContain('clock manual');
+});
+
+test('other start values of the workspace default are not those of the server after a restart', async () => {
+	const store = place();
+	const before = await createSandbox({ port: 0, store, seed: 7, drain: 0 });
+	const own = { seed: 9, clock: { mode: 'manual' }, settings: { defaultOutcome: 'DECLINE' } };
+	const put = await send('PUT', `${before.url}${controlPaths.workspaces}/default`, own);
+	expect(put.status).toBe(200);
+	await before.close();
+
+	const { url } = await startSandbox({ store, seed: 7, clock: 'real' });
+	const startOf = async (workspace: string) => {
+		const base = `${url}/w/${workspace}`;
+		const read = async (path: string) => (await send('GET', base + path)).body;
+		const { defaultOutcome } = await read(controlPaths.settings);
+		const { mode } = await read(controlPaths.clock);
+		return [(await read(controlPaths.health)).seed, mode, defaultOutcome];
+	};
+	expect(await startOf('team-a')).toEqual([7, 'real', 'APPROVE']);
+	expect(await startOf('default')).toEqual([9, 'manual', 'DECLINE']);
+	await post(`${url}${controlPaths.reset}`);
+	expect(await startOf('default')).toEqual([9, 'manual', 'DECLINE']);
 });

@@ -23,6 +23,7 @@ import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { firstRows } from '../support/sample.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+import { startValues } from '../support/store.ts';
 import { runWarmCommand } from '../support/warm-command.ts';
 
 test.skipIf(process.platform === 'win32')('other users may not read a new store', async () => {
@@ -117,7 +118,7 @@ test('a bug at the start rejects with its own error', async () => {
 	const backend = await openLmdbBackend({ path, sync: 'process' });
 	await backend.write((transaction) => {
 		transaction.put(storeKeys.schema, schemaVersion);
-		transaction.put(storeKeys.origin, createOrigin(0));
+		transaction.put(storeKeys.origin, createOrigin(0, startValues));
 		transaction.put({ ...storeKeys.record('default'), type: undefined }, {});
 	});
 	await backend.close();

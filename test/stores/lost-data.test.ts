@@ -26,7 +26,7 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 			await client.select(0);
 		};
 		return {
-			...{ sandbox, findings, verify },
+			...{ sandbox, store, findings, verify },
 			loseData: () => client.flushDb(),
 			keepCopy: () => copy(0, 1),
 			async restoreCopy() {
@@ -110,6 +110,18 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 			expect(await verify(base, 0)).toMatchObject({ ok: true, complete: true });
 		},
 	);
+
+	test('the next new workspace brings default back, as the store was created', async () => {
+		const { sandbox, store, loseData } = await setup();
+		await options(sandbox, withReference('order-1'));
+		await loseData();
+		await send('PUT', `${sandbox.url}/w/team-a${controlPaths.settings}`, {});
+		expect(await namesAt(sandbox.url)).toEqual(['default', 'team-a']);
+		await expect(startSandbox({ store, seed: 8 })).rejects.toThrow(/with seed \d+, not 8/);
+		// Without default, no workspace expired.
+		await sandbox.configure({ workspaces: { ttl: '1ms' } });
+		await expect.poll(() => namesAt(sandbox.url)).toEqual(['default']);
+	});
 
 	test('the events have a reset and a gap, once', async () => {
 		const { sandbox, loseData } = await setup();

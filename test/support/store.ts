@@ -40,7 +40,7 @@ export function contractTest(store: string) {
 	};
 }
 
-const startValues: StartValues = {
+export const startValues: StartValues = {
 	seed: 1,
 	settings: settingsOf('sandbox'),
 	clock: { mode: 'real', scale: 1, now: null },
