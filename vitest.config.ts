@@ -37,8 +37,8 @@ export default defineConfig({
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
-		// One worker more than the usual two cores: some tests wait, for a k6 or a clock of their own.
-		maxWorkers: 3,
+		// More workers than the usual two cores: many tests wait, for a k6, a shop or a clock of their own.
+		maxWorkers: 5,
 		sequence: { sequencer: SlowFirst },
 	},
 });

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import type { ReadEvent } from './support/event-reader.ts';
 import { readEvents } from './support/event-reader.ts';
@@ -130,36 +131,40 @@ test('if a reset deletes states that are due and not sent yet, a gap comes in th
 	stream.leave();
 });
 
-test('readers get all states of one advance with long events, one after a pause, while another one does not read and is dropped', {
-	timeout: 60_000,
-}, async () => {
-	const settings = {
-		journal: { mode: 'off' as const },
-		limits: { lengths: { text: 65_536 } },
-	};
-	const sandbox = await startSandbox({ settings });
-	// More than the socket buffers of the machine keep for a client that does not read.
-	const count = 500;
-	await startPayments(sandbox.url, count, { paymentReference: 'x'.repeat(60_000) });
-	const { socket, received, closed } = openConnection(sandbox.url);
-	socket.write(`GET ${controlPaths.events} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-	await expect.poll(received).toContain('retry:');
-	socket.pause();
-	const attentive = await readEvents(sandbox.url);
-	const pausing = await readEvents(sandbox.url);
-	// The socket buffers fill meanwhile. A reader that works on each event looks like this one to the sender.
-	let isPausing = true;
-	setTimeout(() => {
-		isPausing = false;
-	}, 3_000);
-	await sandbox.advance('31m');
-	const reading = attentive.until(isClock);
-	// The events of calls that come meanwhile wait behind the transitions.
-	while (isPausing) await send('GET', `${sandbox.url}/v2/none`);
-	for (const found of await Promise.all([reading, pausing.until(isClock)])) {
-		expect(found.map(({ event }) => event)).toEqual([...Array(count).fill('transition'), 'clock']);
-	}
-	expect(await droppedStreams(sandbox.url)).toBe('1');
-	socket.resume();
-	await closed;
-});
+fullTest(
+	'readers get all states of one advance with long events, one after a pause, while another one does not read and is dropped',
+	async () => {
+		const settings = {
+			journal: { mode: 'off' as const },
+			limits: { lengths: { text: 65_536 } },
+		};
+		const sandbox = await startSandbox({ settings });
+		// More than the socket buffers of the machine keep for a client that does not read.
+		const count = 500;
+		await startPayments(sandbox.url, count, { paymentReference: 'x'.repeat(60_000) });
+		const { socket, received, closed } = openConnection(sandbox.url);
+		socket.write(`GET ${controlPaths.events} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+		await expect.poll(received).toContain('retry:');
+		socket.pause();
+		const attentive = await readEvents(sandbox.url);
+		const pausing = await readEvents(sandbox.url);
+		// The socket buffers fill meanwhile. A reader that works on each event looks like this one to the sender.
+		let isPausing = true;
+		setTimeout(() => {
+			isPausing = false;
+		}, 3_000);
+		await sandbox.advance('31m');
+		const reading = attentive.until(isClock);
+		// The events of calls that come meanwhile wait behind the transitions.
+		while (isPausing) await send('GET', `${sandbox.url}/v2/none`);
+		for (const found of await Promise.all([reading, pausing.until(isClock)])) {
+			expect(found.map(({ event }) => event)).toEqual([
+				...Array(count).fill('transition'),
+				'clock',
+			]);
+		}
+		expect(await droppedStreams(sandbox.url)).toBe('1');
+		socket.resume();
+		await closed;
+	},
+);

@@ -6,7 +6,7 @@ import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
 import { fullTest } from './support/campaign.ts';
 import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
-import { firstRows } from './support/sample.ts';
+import { firstRows, sample, sampled } from './support/sample.ts';
 
 async function play(shop: Omit<TestShopOptions, 'sandbox'>, stories: readonly string[]) {
 	const { url: target } = await startedSandbox();
@@ -76,9 +76,10 @@ test.each(firstRows(wrong))('%s finds a shop with %j', async (story, shop, messa
 	expect(await play(shop, [story])).toEqual([['failed', expect.stringMatching(message)]]);
 });
 
-test('a shop that is right handles these stories', async () => {
+test(`a shop that is right handles these stories (${sampled(12)})`, async () => {
 	const lax = (reference: string) => `cart-${reference}=1; Path=/; SameSite=Lax`;
-	const results = await play({ cookie: lax }, [...new Set(wrong.map(([story]) => story))]);
+	const stories = [...new Set(wrong.map(([story]) => story))];
+	const results = await play({ cookie: lax }, sample(stories, 5, 12));
 	expect(results).toEqual(results.map(() => ['passed', undefined]));
 });
 

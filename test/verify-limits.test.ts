@@ -6,6 +6,7 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { options, withReference } from './support/calls.ts';
+import { fullTest } from './support/campaign.ts';
 import { startServe } from './support/command.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { ask, verifyPath } from './support/verify.ts';
@@ -222,7 +223,7 @@ test('waits that hold too many references are refused, and other calls go on', a
 	await left;
 });
 
-test('waits keep no long values of the calls that they compare', async () => {
+fullTest('waits keep no long values of the calls that they compare', async () => {
 	const { url } = await startServe([], { NODE_OPTIONS: '--max-old-space-size=200' });
 	const long = Array(33_000).fill({});
 	for (let order = 0; order < 60; order += 1) await options({ url }, { order, long });

@@ -1,6 +1,7 @@
 /** Parts of a spike and of a soak: the merged report has the verdict of one run. */
 import { expect, test } from 'vitest';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
+import { fullTest } from '../../test/support/campaign.ts';
 import type { Target } from '../../test/support/planted-spans.ts';
 import {
 	during,
@@ -86,15 +87,20 @@ test('a spike that was stopped before its end has not recovered', async () => {
 	expect(all).toMatchObject({ verdict: 'NO-GO', recovery: { recoveredAtSecond: null } });
 });
 
-test.each([
+const ends: [name: string, Plan, endMs: number, share: number][] = [
 	['the last tenth of a soak', soak, soak.warmUpMs + 200_000, 0.08],
 	['the load after the recovery', spike, 127_000, 0.1],
-])('calls that fail after the end of the load belong to %s', async (_name, plan, endMs, share) => {
-	const answer = during(endMs - 9_000, endMs, share, { ms: 12_000, isOk: false });
-	for (const report of [await reportOf(plan, { answer }), await mergedOf(plan, { answer })]) {
-		expect(report).toMatchObject({ verdict: 'NO-GO' });
-	}
-});
+];
+
+test.each(firstRows(ends))(
+	'calls that fail after the end of the load belong to %s',
+	async (_name, plan, endMs, share) => {
+		const answer = during(endMs - 9_000, endMs, share, { ms: 12_000, isOk: false });
+		for (const report of [await reportOf(plan, { answer }), await mergedOf(plan, { answer })]) {
+			expect(report).toMatchObject({ verdict: 'NO-GO' });
+		}
+	},
+);
 
 /** Two seconds in twenty: the p95 of the whole run stays at 1 ms. */
 const brieflyStarved = (part: number, atMs: number) =>
@@ -111,26 +117,29 @@ test('a load generator that was starved in a tenth explains it', async () => {
 	expect(whole.verdict).toBe('INCONCLUSIVE');
 });
 
-test('one starved part makes its tenth doubtful', async () => {
+fullTest('one starved part makes its tenth doubtful', async () => {
 	const answer = during(110_000, 130_000, 0.07, { ms: 700 });
 	expect(await mergedOf(soak, { answer, canaryMs: brieflyStarved })).toMatchObject({
 		verdict: 'INCONCLUSIVE',
 	});
 });
 
-test('a load generator that was starved after the peak proves no missing recovery', async () => {
-	const target: Target = {
-		answer: during(87_000, 200_000, 1, slow),
-		canaryMs: (_part, atMs) => (atMs >= 100_000 && atMs < 104_000 ? 300 : 1),
-	};
-	for (const report of [await reportOf(spike, target), await mergedOf(spike, target)]) {
-		expect(report.verdict).toBe('INCONCLUSIVE');
-		const starved = report.reasons.filter(({ id }) => id === 'starved');
-		expect(starved.map(({ text }) => text)).toEqual([
-			expect.stringMatching(/^After the recovery: The load generator was starved/),
-		]);
-	}
-});
+fullTest(
+	'a load generator that was starved after the peak proves no missing recovery',
+	async () => {
+		const target: Target = {
+			answer: during(87_000, 200_000, 1, slow),
+			canaryMs: (_part, atMs) => (atMs >= 100_000 && atMs < 104_000 ? 300 : 1),
+		};
+		for (const report of [await reportOf(spike, target), await mergedOf(spike, target)]) {
+			expect(report.verdict).toBe('INCONCLUSIVE');
+			const starved = report.reasons.filter(({ id }) => id === 'starved');
+			expect(starved.map(({ text }) => text)).toEqual([
+				expect.stringMatching(/^After the recovery: The load generator was starved/),
+			]);
+		}
+	},
+);
 
 test('a silence between two seconds is a stall, in one run and in merged parts', async () => {
 	const answer: Target['answer'] = (atMs) => ({

@@ -143,7 +143,7 @@ test('a file that a machine with another order of bytes has written is refused w
 	await expectRefused(path, 'the file is no store of payments. Use another file');
 });
 
-test.each([true, false])(
+test.each(firstRows([true, false]))(
 	'a store of another program is refused and not changed (overlappingSync %s)',
 	async (overlappingSync) => {
 		const path = join(temporaryFolder(), 'store');
