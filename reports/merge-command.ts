@@ -10,7 +10,7 @@ import { mergeParts } from './merge.ts';
 import type { RenderOptions } from './render.ts';
 import { renderReport } from './render.ts';
 import { readReport } from './report-command.ts';
-import { describeWriteError, writeFiles } from './write.ts';
+import { describeWriteError, removeFile, writeFiles } from './write.ts';
 
 export type MergeCommandResult = { report: LoadReport; paths: string[] } | { problems: string[] };
 
@@ -26,6 +26,8 @@ export async function mergeCommand(
 	const merged = mergeFolders(await readFolders(directories));
 	if ('problems' in merged) return merged;
 	try {
+		// That of an earlier merge would look like a file of this one.
+		if (!csv) await removeFile(resolve(out, 'series.csv'));
 		return { report: merged, paths: await writeFiles(renderReport(merged, { csv }), out) };
 	} catch (error) {
 		const reason = describeWriteError(error);

@@ -192,6 +192,12 @@ test('annotations name the story, its reason and its costs, and stay on one line
 	expect(githubAnnotations({ ...failedRun, scenarios: [{ ...odd, status: 'flaky' }] })).toMatch(
 		/^::warning title=/,
 	);
+	const flaky = {
+		...failedRun,
+		failOnFlaky: true,
+		scenarios: [{ ...odd, status: 'flaky' as const }],
+	};
+	expect(githubAnnotations(flaky)).toMatch(/^::error title=/);
 	expect(githubAnnotations({ ...failedRun, scenarios: [passed] })).toBe('');
 	expect(githubAnnotations({ ...failedRun, scenarios: [], error: 'no answer' })).toBe(
 		'::error title=payin-sandbox scenarios::no answer\n',

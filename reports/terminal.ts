@@ -181,12 +181,16 @@ function countsOf(report: ScenarioReport): string {
 	return counts.join(', ') || 'nothing ran';
 }
 
-/** Workflow commands of GitHub Actions: an error for each failed story, and a warning for each flaky one. */
+/**
+ * Workflow commands of GitHub Actions: an error for each failed story, and a warning for each flaky one, which is an error
+ * with `--fail-on-flaky`.
+ */
 export function githubAnnotations(report: ScenarioReport): string {
 	const lines = report.scenarios
 		.filter(({ status }) => status === 'failed' || status === 'flaky')
 		.map((result) => {
-			const level = result.status === 'failed' ? 'error' : 'warning';
+			const isError = result.status === 'failed' || report.failOnFlaky;
+			const level = isError ? 'error' : 'warning';
 			const title = `${result.name} (${statusWordsOf(report)[result.status]})`;
 			const details = failureDetails(result, report.seed)
 				.filter(([detail]) => detail === 'cost' || detail === 'advice' || detail === 'rerun')

@@ -242,6 +242,16 @@ test('a folder in place of a report file is refused before anything runs', async
 	);
 });
 
+test('two results in one file are refused before anything runs', async () => {
+	const cwd = temporaryFolder();
+	const same = { reportJunit: 'ci.xml', reportHtml: './ci.xml', out: 'out' };
+	await expect(setup({ ...same, reportJson: 'out/report.html' }, { cwd })).rejects.toThrow(
+		`--report-html would replace --report-junit: both are ${join(cwd, 'ci.xml')}. Name another file.\n--report-json would replace report.html of --out: both are ${join(cwd, 'out', 'report.html')}. Name another file.`,
+	);
+	const { report } = await setup({ out: 'out', reportJson: 'out/report.json' }, { cwd });
+	expect(report.verdict).toBe('PASSED');
+});
+
 test('links in a circle in place of a report file are refused before anything runs', async () => {
 	const cwd = temporaryFolder();
 	symlinkSync('circle', join(cwd, 'circle'));

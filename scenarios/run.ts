@@ -79,6 +79,7 @@ export async function runScenarios(
 	};
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
+	problems.push(...sameFileProblems(out, copies));
 	if (problems.length === 0) {
 		problems.push(
 			...(await outFolderProblems(out, '--out', { isDefault: options.out === undefined })),
@@ -182,6 +183,21 @@ function copiesOf(options: ScenarioOptions, cwd: string) {
 		if (given === undefined) return [];
 		const path = resolve(cwd, given);
 		return [{ flag, file, folder: dirname(path), name: basename(path) }];
+	});
+}
+
+/** The copies that would replace another file of the run. */
+function sameFileProblems(out: string, copies: ReturnType<typeof copiesOf>): string[] {
+	const takenBy = new Map(
+		reportFiles.map((file) => [join(out, file), { file, name: `${file} of --out` }]),
+	);
+	return copies.flatMap(({ folder, name, flag, file }) => {
+		const path = join(folder, name);
+		const taken = takenBy.get(path);
+		takenBy.set(path, { file, name: flag });
+		return taken === undefined || taken.file === file
+			? []
+			: [`${flag} would replace ${taken.name}: both are ${path}. Name another file.`];
 	});
 }
 

@@ -1,6 +1,6 @@
 /** Planted streams of parts, through ingest, judgement, report files and the merge. */
 
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../reports/html/page.ts';
@@ -268,10 +268,12 @@ test.each<[string, (part: LoadReport) => LoadReport, RegExp]>([
 	expect('problems' in result ? result.problems.join('\n') : '').toMatch(sentence);
 });
 
-test('with csv, the figures of each second are written too', async () => {
-	const merged = await mergeCommand(save(fourParts()), { out: temporaryFolder(), csv: true });
-	const written = expect.arrayContaining([expect.stringMatching(/[\\/]series\.csv$/)]);
-	expect(merged).toMatchObject({ paths: written });
+test('the figures of each second are written too with csv, and do not stay without it', async () => {
+	const [folders, out] = [save(fourParts()), temporaryFolder()];
+	for (const csv of [true, false]) {
+		await mergeCommand(folders, { out, csv });
+		expect(existsSync(join(out, 'series.csv'))).toBe(csv);
+	}
 });
 
 test('the merged report replaces no part', async () => {

@@ -205,6 +205,20 @@ test.each([
 	expect(combined({ breakpoint }).verdict).toBe(verdict);
 });
 
+test('a capacity below the declared average is a NO-GO when no peak is declared', () => {
+	const average = healthy('average');
+	const plan = { ...average.plan, declared: { average: declared.average } };
+	const found = { ...capacity, rate: 12.5, nextRate: 15 };
+	const { verdict, reasons } = combined({
+		average: { ...average, plan },
+		breakpoint: { ...healthy('breakpoint'), capacity: found },
+	});
+	expect([verdict, reasons.find(({ id }) => id === 'capacity')?.text]).toEqual([
+		'NO-GO',
+		'The capacity is too low: 12.5 flows per second were kept, 15 were not, and the declared average is 20.',
+	]);
+});
+
 test('a step that could not be judged does not say that the capacity is too low', () => {
 	const found = { ...capacity, rate: 50, nextRate: 55 };
 	const base = healthy('breakpoint');

@@ -220,14 +220,15 @@ function reasonsOf({ name, report }: Done): LoadReason[] {
 	return [{ id: 'scenarios', group: 'target', severity, text, evidence }];
 }
 
-/** The reasons to report when the capacity does not include the peak that the team declares. */
+/** The reasons to report when the capacity does not include the load that the team declares: its peak, or its average. */
 function capacityReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadReason[] {
-	const peak = plan.declared?.peak;
+	const { average = 0, peak = 0 } = plan.declared ?? {};
+	const needed = Math.max(average, peak);
 	const { rate = null, nextRate = null } = steps?.capacity ?? {};
-	if (peak === undefined || rate === null || rate >= peak) return [];
+	if (rate === null || rate >= needed) return [];
 	const isJudged = !isUndecidedAt(steps?.levels, nextRate);
-	const isBelow = isJudged && nextRate !== null && nextRate <= peak;
-	const declared = `the declared peak is ${formatRate(peak)}`;
+	const isBelow = isJudged && nextRate !== null && nextRate <= needed;
+	const declared = `the declared ${peak < average ? 'average' : 'peak'} is ${formatRate(needed)}`;
 	const text = isBelow
 		? `The capacity is too low: ${formatRate(rate)} flows per second were kept, ${formatRate(nextRate)} were not, and ${declared}.`
 		: nextRate === null
