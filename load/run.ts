@@ -60,6 +60,7 @@ import {
 import { describeNeeds, missingResources, needsOfPlan, thisMachine } from './runner/resources.ts';
 import type { RawFiles } from './runner/result-files.ts';
 import { keepRaw, loadFiles } from './runner/result-files.ts';
+import { requireRunningClock } from './runner/running-clock.ts';
 import { createSpanReader } from './runner/series.ts';
 import { openServiceTarget } from './runner/service-target.ts';
 import { countSharedIds, createFlowIdSets } from './runner/shared-ids.ts';
@@ -175,10 +176,11 @@ async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<Lo
 	const isSandbox = target.sandbox !== null;
 	const problems = unservedMixProblems(settings, isSandbox);
 	if (problems.length > 0) throw new UsageError(problems);
+	const plan = planFor(settings, isSandbox);
+	await requireRunningClock(target, plan, shop);
 	const k6 = await k6ForPackage({ env: io.env, signal: io.signal, say: io.err });
 	const referencePrefix = referencePrefixOf(run);
 	const session = { run, target, k6, referencePrefix, shop, ids: createFlowIdSets() };
-	const plan = planFor(settings, isSandbox);
 	if (settings.profile === 'breakpoint') return loadSteps(session, plan);
 	const watch =
 		settings.profile === 'soak' && isSandbox ? watchResources(target, plan.longestMs) : null;
