@@ -103,6 +103,16 @@ test('a run that read only some orders before it settled them says how many', ()
 	);
 });
 
+test.each(['counters', 'off'])('customers are not compared with journal.mode %s', (mode) => {
+	const changed = { ...plan, sandboxSettings: { 'journal.mode': mode } };
+	const orders = { ...read, delayMs: 80 };
+	expect(
+		notTestedSentences({ plan: changed, subject: 'merchant', isLoopback: false, orders }),
+	).toContain(
+		`Customers: journal.mode of the sandbox is ${mode}, so nothing shows whether payments have the customers of their orders. Set it to full, in the sandbox or in load.sandbox of the merchant file.`,
+	);
+});
+
 test('undecided payments are named, with their number and what to do', () => {
 	const undecidedByStory = { 'merchant/bank': { orders: 1_211, undecided: 12 } };
 	const orders = { ...read, delayMs: 80, found: { ...found(40, 40, 2), undecidedByStory } };

@@ -19,7 +19,7 @@ export function loadSubjectOf({
 export interface RunFacts {
 	plan: Pick<
 		LoadReport['plan'],
-		'profile' | 'ratePerSecond' | 'steps' | 'shopper' | 'declared' | 'phases'
+		'profile' | 'ratePerSecond' | 'steps' | 'shopper' | 'declared' | 'phases' | 'sandboxSettings'
 	>;
 	subject: Subject;
 	/** The profiles that ran. For a rehearsal, those of its members. */
@@ -48,6 +48,7 @@ export function notTestedSentences(options: RunFacts): string[] {
 	return [
 		subjectSentence(options.subject),
 		...orderSentences(options.orders),
+		options.orders && journalSentence(plan),
 		!ran('average', 'spike', 'soak', 'breakpoint') && loadSentence(profiles),
 		averageSentence(options),
 		peakSentence(options, ran('spike', 'breakpoint')),
@@ -94,6 +95,15 @@ function orderSentences(orders: ComparedOrders | undefined): (string | false)[] 
 		delayMs === 0 &&
 			'Slow answers: the service answered without a delay, so nothing shows locks and pools of your shop that are held during a call. Set load.sandbox.latency in the merchant file.',
 	];
+}
+
+/** Describes what a load does not compare if the sandbox behind the shop does not keep calls. */
+function journalSentence({ sandboxSettings = {} }: RunFacts['plan']): string | false {
+	const mode = sandboxSettings['journal.mode'] ?? 'full';
+	return (
+		mode !== 'full' &&
+		`Customers: journal.mode of the sandbox is ${mode}, so nothing shows whether payments have the customers of their orders. Set it to full, in the sandbox or in load.sandbox of the merchant file.`
+	);
 }
 
 /** Describes the orders whose payments had no final state when they were compared. */

@@ -242,9 +242,9 @@ async function runAndJudge(
 				createPaint(io),
 			),
 		});
-		const { target, findings, finishResults, noCallProblem } = runs;
+		const { target, findings, finishResults, evidenceProblem } = runs;
 		const scenarios = (await finishResults?.(results)) ?? results;
-		const problem = error?.message ?? noCallProblem?.(scenarios);
+		const problem = error?.message ?? evidenceProblem?.(scenarios);
 		const verdict = signal.aborted
 			? interrupted
 			: problem !== undefined
@@ -262,7 +262,7 @@ async function runAndJudge(
 }
 
 type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' | 'findings'> &
-	Partial<Pick<MerchantRuns, 'finishResults' | 'noCallProblem' | 'limitMs'>>;
+	Partial<Pick<MerchantRuns, 'finishResults' | 'evidenceProblem' | 'limitMs'>>;
 
 async function openRuns(
 	options: RunOptions,

@@ -4,7 +4,7 @@ import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { CountedCases } from '../../reports/verdict-rules.ts';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
-import { noShopCallSentence } from '../../scenarios/merchant-mode/no-shop-call.ts';
+import { noShopCallSentence } from '../../scenarios/merchant-mode/missing-calls.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';

@@ -5,12 +5,12 @@ import { maskWriter } from '../../reports/mask.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { toVisibleLines } from '../../simulator/contract/visible.ts';
-import { describeRunFailure, seedProblems, UsageError } from '../harness/errors.ts';
+import { CannotRunError, describeRunFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { rerunCommand } from '../harness/run-io.ts';
 import type { Permission, Target } from '../harness/target.ts';
 import { checkTarget } from '../harness/target.ts';
-import { StepFailure } from '../runner/recorder.ts';
+import { StepFailure, StoryNotTried } from '../runner/recorder.ts';
 import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import { story } from '../scenario.ts';
 import type { ShopContext } from '../shop.ts';
@@ -117,14 +117,16 @@ export async function checkMerchant(
 			io.out(`${indent}${mark} ${name}${text && `\n${indent}    ${text}`}\n`);
 		}
 		if (signal.aborted) return exitCodes.interrupted;
+		const unjudged = errors.find((one) => one instanceof StoryNotTried);
+		if (unjudged) throw new CannotRunError('merchant', unjudged.message);
 		if (error !== undefined && !(error instanceof StepFailure)) throw error;
 		// The judgement says why the service refused a call of the shop, and which calls were wrong.
 		if (judged) io.out(`\n${toVisibleLines(judged.message)}\n`);
 		const failedStep = error?.step ?? judged?.step;
 		if (failedStep !== undefined) {
 			const failure = { step: failedStep, message: '' };
-			const noCallProblem = runs.noCallProblem([{ failure }]);
-			if (noCallProblem) io.out(`\n${noCallProblem}\n`);
+			const evidenceProblem = runs.evidenceProblem([{ failure }]);
+			if (evidenceProblem) io.out(`\n${evidenceProblem}\n`);
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${failedStep}". Correct the merchant file, or the shop.\n`,
 			);

@@ -9,7 +9,7 @@ import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/r
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
-import { createRecorder } from '../runner/recorder.ts';
+import { createRecorder, StoryNotTried } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { usualLimitMs } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
@@ -23,9 +23,9 @@ import { createFinalOrderCheck } from './final-order-check.ts';
 import type { Judgement } from './judge.ts';
 import { addJudgements, callSteps, judgeStory, storyTimeline } from './judge.ts';
 import { usesPortPlaceholder } from './merchant-process.ts';
+import { droppedCallsReason, noShopCallSentence } from './missing-calls.ts';
 import type { OrderValues, ReachedPayment } from './mixed-orders.ts';
 import { createOrderReferences, findMixedOrders } from './mixed-orders.ts';
-import { noShopCallSentence } from './no-shop-call.ts';
 import type { Offers } from './offers.ts';
 import { readOffers } from './offers.ts';
 import type { OrderRequest } from './order-calls.ts';
@@ -41,8 +41,11 @@ export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'
 	target: Target;
 	/** How long one repeat of a story may take, in milliseconds. */
 	limitMs: number;
-	/** Why the results say nothing about the shop: it made no call to the sandbox. Undefined if it made one. */
-	noCallProblem(results: readonly Pick<ScenarioResult, 'failure'>[]): string | undefined;
+	/**
+	 * Why the recorded calls cannot judge the shop: it made none to the sandbox, or the journal dropped some. Undefined if
+	 * they can.
+	 */
+	evidenceProblem(results: readonly Pick<ScenarioResult, 'failure'>[]): string | undefined;
 	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
 	/**
@@ -95,11 +98,14 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	const requireChosenFlow = createFlowRequirement(merchant);
 	/** A shop that has ended explains its missing calls itself. A call without an answer counts too. */
 	let hasCalledOrEnded = false;
+	/** Why a story could not be judged: it would otherwise be judged as if the shop had not made the dropped calls. */
+	let droppedCalls: string | undefined;
 	try {
 		const offers = await readOffers(first.target, merchant, `merchant-${references.tag}`);
 		return {
 			target: first.target,
-			noCallProblem(results) {
+			evidenceProblem(results) {
+				if (droppedCalls !== undefined) return droppedCalls;
 				const isAtCheckout = results.some(({ failure }) => isCheckout(failure?.step ?? ''));
 				if (hasCalledOrEnded || !isAtCheckout) return undefined;
 				return noShopCallSentence(merchant, first.target.url);
@@ -211,7 +217,13 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 
 		async function gather(): Promise<StoryEvidence> {
 			const { sandbox } = environment;
-			const calls = (await sandbox.journal()).filter(({ endpoint }) =>
+			const journal = await sandbox.journal();
+			if (journal.dropped > 0) {
+				const reason = droppedCallsReason(journal.dropped, environment.target.url);
+				droppedCalls ??= `${story.name}: ${reason}`;
+				throw new StoryNotTried(reason);
+			}
+			const calls = journal.calls.filter(({ endpoint }) =>
 				(serviceCalls as readonly string[]).includes(endpoint),
 			);
 			const payments = (await sandbox.payments()).reverse();

@@ -5,7 +5,7 @@ import type { PaymentView } from '../../simulator/contract/control.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import type { FindingList } from '../../simulator/contract/findings.ts';
 import { findingListSchema } from '../../simulator/contract/findings.ts';
-import type { JournalEntry } from '../../simulator/contract/journal.ts';
+import type { JournalEntry, JournalView } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
@@ -37,8 +37,8 @@ export interface SandboxControl extends ControlClient {
 	latestCallId(): Promise<number>;
 	/** Returns how many calls the service received; undefined if the journal does not count them. */
 	serviceCallCount(): Promise<number | undefined>;
-	/** Returns the latest 1,000 calls, oldest first. */
-	journal(): Promise<JournalEntry[]>;
+	/** Returns the calls in the journal, oldest first, and how many others it counted, but does not have. */
+	journal(): Promise<{ calls: JournalEntry[]; dropped: number }>;
 	/** With `complete`, no documented call is still open. */
 	findings(): Promise<Pick<FindingList, 'findings' | 'complete'>>;
 	verify(question: object): Promise<z.infer<typeof verifyAnswerSchema>>;
@@ -46,11 +46,23 @@ export interface SandboxControl extends ControlClient {
 
 const isServiceCall = (endpoint: string) => (serviceCalls as readonly string[]).includes(endpoint);
 
+const sumOfCalls = (counters: JournalView['counters']) =>
+	counters.reduce((sum, { calls }) => sum + calls, 0);
+
 export function createSandboxControl(options: HttpClientOptions): SandboxControl {
 	const client = createHttpClient(options);
 	const control = createControlClient(client);
 	const get = <T>(path: string, schema: z.ZodType<T>) =>
 		client.call({ method: 'GET', path }, schema);
+	async function* journalPages() {
+		let cursor: string | null = '';
+		while (cursor !== null) {
+			const path: string = `${controlPaths.journal}?limit=1000${cursor && `&cursor=${cursor}`}`;
+			const page = await get(path, journalSchema);
+			yield page;
+			cursor = page.next;
+		}
+	}
 	const readObject = async (path: string) => {
 		const { body } = await client.json({ method: 'GET', path });
 		return isObject(body) ? body : {};
@@ -85,24 +97,26 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 		settings: () => readObject(controlPaths.settings),
 		settingChanges: () => readObject(controlPaths.settingChanges),
 		async *everyCall() {
-			let cursor: string | null = '';
-			while (cursor !== null) {
-				const path: string = `${controlPaths.journal}?limit=1000${cursor && `&cursor=${cursor}`}`;
-				const { entries, next } = await get(path, journalSchema);
-				yield entries;
-				cursor = next;
-			}
+			for await (const { entries } of journalPages()) yield entries;
 		},
 		latestCallId: async () =>
 			(await get(`${controlPaths.journal}?limit=1`, journalSchema)).entries[0]?.id ?? 0,
 		async serviceCallCount() {
 			const { mode, counters } = await get(`${controlPaths.journal}?limit=1`, journalSchema);
 			if (mode === 'off') return undefined;
-			const ofService = counters.filter(({ endpoint }) => isServiceCall(endpoint));
-			return ofService.reduce((sum, { calls }) => sum + calls, 0);
+			return sumOfCalls(counters.filter(({ endpoint }) => isServiceCall(endpoint)));
 		},
-		journal: async () =>
-			(await get(`${controlPaths.journal}?limit=1000`, journalSchema)).entries.reverse(),
+		async journal() {
+			const newestFirst: JournalEntry[] = [];
+			let counted: number | undefined;
+			for await (const { entries, counters } of journalPages()) {
+				newestFirst.push(...entries);
+				// Later pages also count calls that are newer than the first page.
+				counted ??= sumOfCalls(counters);
+			}
+			const dropped = (counted ?? 0) - newestFirst.length;
+			return { calls: newestFirst.reverse(), dropped };
+		},
 		findings: () => get(controlPaths.findings, findingListSchema),
 		// The status 409 means that the expectation does not hold; its body has the same shape.
 		verify: (body) =>

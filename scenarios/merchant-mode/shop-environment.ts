@@ -4,6 +4,7 @@ import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
 import { openTarget, tokenVariableName } from '../harness/target.ts';
+import { storySettings } from '../runner/story-workspace.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { isListening, startMerchant } from './merchant-process.ts';
@@ -114,6 +115,7 @@ export async function openShopEnvironment(
 		async refresh() {
 			await sandbox.reset();
 			await sandbox.setClock({ mode: 'manual' });
+			await sandbox.changeSettings(storySettings);
 			// The first story may quote what the shop wrote at its start.
 			if (hasPlayed) shop?.forgetOutput();
 			hasPlayed = true;

@@ -16,11 +16,17 @@ export interface StoryWorkspace {
 	close(): Promise<void>;
 }
 
+/**
+ * The settings that each story needs. Stories are judged by the journal, which changes no response: a target that does
+ * not keep calls keeps them during a story.
+ */
+export const storySettings = { journal: { mode: 'full' } } as const;
+
 const maxLength = 64;
 
 /**
- * Creates the workspace with a manual clock and the current settings of the target's workspace. On another host, the
- * story runs without a new workspace.
+ * Creates the workspace with a manual clock and the current settings of the target's workspace, except those in
+ * `storySettings`. On another host, the story runs without a new workspace.
  */
 export async function openStoryWorkspace(
 	target: Target,
@@ -35,7 +41,7 @@ export async function openStoryWorkspace(
 	const at = `${controlPaths.workspaces}/${name}`;
 	await copiedSettings(client, named)
 		.then((settings) => {
-			const body = { seed, clock: { mode: 'manual' }, ...settings };
+			const body = { seed, clock: { mode: 'manual' }, settings: storySettings, ...settings };
 			return client.call({ method: 'PUT', path: at, body }, workspaceViewSchema);
 		})
 		.catch((error: unknown) => {

@@ -5,7 +5,10 @@ import { profiles } from '../../simulator/settings/profiles.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
 
-/** Confirmed gaps, and bounds that stories rarely reach. The default of `limits.maxPayments` depends on the heap. */
+/**
+ * Confirmed gaps, and bounds that stories rarely reach. The default of `limits.maxPayments` depends on the heap. The
+ * runner itself sets `journal.mode`, stories read no headers, and a story whose calls were dropped says so.
+ */
 const rarelyMatters = /^(gaps$|journal\.|limits\.(event|journal|max))/;
 
 /**
