@@ -171,6 +171,8 @@ export interface ShopExpect extends Expect {
 	/** Checks that the order, which is paid already, stays so for half a second. */
 	orderStaysPaid(order: ShopOrder): Promise<void>;
 	paymentIs(page: CashierPage, state: PaymentState): Promise<void>;
+	/** Checks that the payment has the amount and the currency of its order, in the unit that the sandbox takes (D-02). */
+	paymentHasAmount(page: CashierPage): Promise<void>;
 	/** Checks that the service received such a call. `body` is a part of its JSON body. */
 	received(call: ServiceCall, body?: { readonly [field: string]: unknown }): Promise<void>;
 	/** Checks the number of confirmed payments of the story. */

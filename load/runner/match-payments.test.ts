@@ -30,7 +30,7 @@ function payment(facts: Partial<MatchedPayment>): MatchedPayment {
 	payments += 1;
 	return {
 		...{
-			amount: 100,
+			majorAmount: '100',
 			currency: 'COP',
 			transactionId: `t-${payments}`,
 			sessionId: `lost-${payments}`,
@@ -213,15 +213,16 @@ const sending = (json: object) => ({
 });
 
 test.each([
-	[{ amount: '{amount}' }, { amount: 100 }, false],
-	[{ amount: '{amount}' }, { amount: 99 }, true],
-	[{ amount: '{amount}' }, { amount: 100.01 }, true],
-	[{ amount: '{amount}' }, { amount: 100.000_000_000_01 }, false],
-	[{ amount: '{amount}' }, { amount: 0.03, currency: 'USD' }, true],
-	[{ cents: '{amountMinor}' }, { amount: 0.03, currency: 'USD' }, true],
-	[{ currency: '{currency}' }, { amount: 100, currency: 'USD' }, true],
-	[{ currency: '{currency}' }, { amount: 99 }, false],
-	[{ id: '{reference}' }, { amount: 99, currency: 'USD' }, false],
+	[{ amount: '{amount}' }, { majorAmount: '100' }, false],
+	[{ amount: '{amount}' }, { majorAmount: '100.00' }, false],
+	[{ amount: '{amount}' }, { majorAmount: '99' }, true],
+	[{ amount: '{amount}' }, { majorAmount: '100.01' }, true],
+	[{ amount: '{amount}' }, { majorAmount: '100.00000000001' }, false],
+	[{ amount: '{amount}' }, { majorAmount: '0.03', currency: 'USD' }, true],
+	[{ cents: '{amountMinor}' }, { majorAmount: '0.03', currency: 'USD' }, true],
+	[{ currency: '{currency}' }, { majorAmount: '100', currency: 'USD' }, true],
+	[{ currency: '{currency}' }, { majorAmount: '99' }, false],
+	[{ id: '{reference}' }, { majorAmount: '99', currency: 'USD' }, false],
 ])('a shop that gets %j, and a payment of %j: wrong is %s', (json, facts, isWrong) => {
 	const matched = matchOrders(checkedOut(1), [paid(0, facts)], prefix);
 	const order = { amount: 100, amountMinor: toMinorUnits(100, 'COP'), currency: 'COP' };

@@ -2,6 +2,7 @@
 
 import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { CountedCases } from '../../reports/verdict-rules.ts';
+import { hasAmountOf } from '../../scenarios/merchant-mode/order-amount.ts';
 import type { OrderCustomer } from '../../scenarios/merchant-mode/order-customer.ts';
 import {
 	createCustomerCheck,
@@ -14,7 +15,6 @@ import {
 	describeMethod,
 } from '../../scenarios/merchant-mode/order-method.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
-import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsAmount, sendsPlaceholder } from '../../simulator/contract/merchant-file.ts';
 import { createOrderFinder, createRunOrderFinder } from '../merchant-orders.ts';
@@ -33,7 +33,7 @@ type PaymentFacts = Pick<
 	| 'redirectUrl'
 	| 'state'
 	| 'final'
-	| 'amount'
+	| 'majorAmount'
 	| 'currency'
 >;
 
@@ -222,16 +222,16 @@ export function describeWrongAmounts(
 		const [reference, { story, payments }] = order;
 		// The story of a checkout that k6 stopped is unknown, and so is the amount of its order.
 		if (story === '') return [];
-		const { amount, amountMinor, currency } = amountOf(order);
-		const wrong = payments.find((payment) =>
-			payment.currency === currency
-				? comparesAmount && !isMinorUnits(payment.amount, currency, amountMinor)
-				: // An amount that is sent without its currency is one in that of the order.
-					comparesAmount || sendsCurrency,
+		const own = amountOf(order);
+		const wrong = payments.find(
+			(payment) =>
+				// An amount that is sent without its currency is one in that of the order.
+				(comparesAmount && !hasAmountOf(payment, own)) ||
+				(sendsCurrency && payment.currency !== own.currency),
 		);
 		if (wrong === undefined) return [];
-		const paid = `${wrong.amount} ${wrong.currency}`;
-		return [`${reference}: ${amount} ${currency}, and its payment has ${paid}`];
+		const paid = `${wrong.majorAmount} ${wrong.currency}`;
+		return [`${reference}: ${own.amount} ${own.currency}, and its payment has ${paid}`];
 	});
 }
 

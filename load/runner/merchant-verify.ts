@@ -109,10 +109,10 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
 		for (const payment of page) {
 			const { transactionId, sessionId, paymentReference, redirectUrl, state, final } = payment;
-			const { amount, currency, option, suboption } = payment;
+			const { majorAmount, currency, option, suboption } = payment;
 			const id = { transactionId, sessionId, paymentReference, redirectUrl };
 			payments.push({
-				...{ ...id, state, final, amount, currency },
+				...{ ...id, state, final, majorAmount, currency },
 				option: option && { name: option.name, kind: option.kind },
 				suboption: suboption && { name: suboption.name },
 			});

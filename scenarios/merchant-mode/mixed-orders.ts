@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { PaymentView } from '../../simulator/contract/control.ts';
-import { isMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { sendsAmount } from '../../simulator/contract/merchant-file.ts';
 import type { orderPlaceholders } from '../../simulator/contract/placeholders.ts';
+import type { PaidAmount } from './order-amount.ts';
+import { hasAmountOf } from './order-amount.ts';
 import { createCustomerCheck, describeCustomer } from './order-customer.ts';
 import { createMethodCheck, describeMethod } from './order-method.ts';
 
@@ -16,10 +17,8 @@ export type OrderValues = ReturnType<typeof orderPlaceholders>;
 /** What a shopper got for an order. */
 export interface ReachedPayment {
 	order: OrderValues;
-	payment: Pick<
-		PaymentView,
-		'paymentReference' | 'redirectUrl' | 'country' | 'amount' | 'currency' | 'option' | 'suboption'
-	>;
+	payment: PaidAmount &
+		Pick<PaymentView, 'paymentReference' | 'redirectUrl' | 'country' | 'option' | 'suboption'>;
 	/** The body of the payment-options request. */
 	request: unknown;
 	/** The addresses and the texts of the pages to which the shopper returned. */
@@ -98,7 +97,7 @@ export function findMixedOrders(
 			const whose = priced ? ` of order ${priced.order.reference}` : '';
 			add(
 				priced ? 'other' : 'amount',
-				`its payment has the amount ${payment.amount} ${payment.currency}${whose}, not ${order.amount} ${order.currency}`,
+				`its payment has the amount ${payment.majorAmount} ${payment.currency}${whose}, not ${order.amount} ${order.currency}`,
 			);
 		}
 		if (facts.length === 0) return [];
@@ -118,8 +117,3 @@ function otherCustomerOn(
 	// A name of one word may be a part of any word.
 	return others.find(({ name, email }) => isShown(email) || (name.includes(' ') && isShown(name)));
 }
-
-const hasAmountOf = (
-	{ amount, currency }: Pick<ReachedPayment['payment'], 'amount' | 'currency'>,
-	order: Pick<OrderValues, 'amountMinor' | 'currency'>,
-) => currency === order.currency && isMinorUnits(amount, currency, order.amountMinor);

@@ -1,17 +1,22 @@
 /** Reads what the service offers in a market: the payment options and banks that a shopper can choose. */
+
+import type { JsonObject } from '../../simulator/contract/json.ts';
+import { valueAt } from '../../simulator/contract/json.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
 import type { Suboption } from '../../simulator/contract/payment-suboptions.ts';
 import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { testValuesSchema } from '../../simulator/contract/test-values-view.ts';
 import { UsageError } from '../harness/errors.ts';
-import { createHttpClient } from '../harness/http.ts';
+import { CallError, createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
 import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import type { ShopFlow } from '../shop.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
+import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 
 export interface Offer {
@@ -60,9 +65,7 @@ export async function readOffers(
 	const { controlToken } = target;
 	const client = createHttpClient({ target: url, controlToken });
 	try {
-		// The service may demand credentials. Only the shop has them, so the copied workspace does not demand any.
-		const control = createSandboxControl({ target: url, controlToken });
-		await control.changeSettings({ auth: null, limits: { rate: null }, faults: null });
+		await keepOnlyOfferSettings(createSandboxControl({ target: url, controlToken }));
 		const offers = new Map<Market, Offer>();
 		for (const market of markets) offers.set(market, ofFlows(await readOffer(market)));
 		if (![...offers.values()].some((offer) => offeredFlows(offer).length > 0)) {
@@ -87,10 +90,14 @@ export async function readOffers(
 		const { amount, country, currency } = marketSamples[market];
 		const body = { country, currency, amount, redirectUrl: 'http://127.0.0.1/', customer: {} };
 		const post = { method: 'POST' } as const;
-		const { sessionId, paymentOptions } = await client.call(
-			{ ...post, path: servicePaths.paymentOptions, body },
-			paymentOptionsResponseSchema,
-		);
+		const answer = await client
+			.call({ ...post, path: servicePaths.paymentOptions, body }, paymentOptionsResponseSchema)
+			.catch((error: unknown) => {
+				if (error instanceof CallError && error.refusal.code === 'no_options') return null;
+				throw error;
+			});
+		if (answer === null) return { card: null, bank: null, others: [] };
+		const { sessionId, paymentOptions } = answer;
 		const { markets: values } = await client.call(
 			{ method: 'GET', path: `${controlPaths.testValues}?market=${market}` },
 			testValuesSchema,
@@ -115,4 +122,30 @@ export async function readOffers(
 		const bank = methods.find((method): method is BankMethod => method.bank !== null) ?? null;
 		return { card, bank, others: methods.filter((method) => method !== bank) };
 	}
+}
+
+/**
+ * Keeps the settings that decide which options and banks a market has, and restores the default of every other one. The
+ * service may be set to demand credentials or headers, to take other amounts, to answer in another shape or late, or to
+ * break calls: only the shop is prepared for that, and these calls are not the shop's.
+ */
+async function keepOnlyOfferSettings(
+	control: Pick<SandboxControl, 'settings' | 'changeSettings'>,
+): Promise<void> {
+	const before = await control.settings();
+	await control.changeSettings(Object.fromEntries(Object.keys(before).map((name) => [name, null])));
+	await control.changeSettings(offerSettingsOf(before));
+}
+
+function offerSettingsOf(settings: JsonObject): SomeSettings {
+	const offersCard = valueAt(settings, ['errors', 'noOptions']) === 'card';
+	return {
+		catalog: { packs: valueAt(settings, ['catalog', 'packs']) },
+		// An empty list and a refusal say the same: the market has no option.
+		errors: { noOptions: offersCard ? 'card' : 'refuse' },
+		drift: { extraOptions: valueAt(settings, ['drift', 'extraOptions']) },
+		methods: settings.methods,
+		// The default of a profile may be slow.
+		latency: { default: 'none' },
+	} as SomeSettings;
 }

@@ -1,9 +1,11 @@
 /** Checks what the service received from the shop, and the states of its payments. */
 import { paymentStates } from '../../simulator/contract/control.ts';
+import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { ExpectationMismatch } from '../runner/recorder.ts';
 import { checkValue } from '../runner/story-values.ts';
 import type { ShopExpect } from '../shop.ts';
+import { hasAmountOf } from './order-amount.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 
 interface ServiceExpectationsOptions {
@@ -14,7 +16,10 @@ interface ServiceExpectationsOptions {
 export function createServiceExpectations({
 	sandbox,
 	recorder,
-}: ServiceExpectationsOptions): Pick<ShopExpect, 'paymentIs' | 'received' | 'confirmedPayments'> {
+}: ServiceExpectationsOptions): Pick<
+	ShopExpect,
+	'paymentIs' | 'paymentHasAmount' | 'received' | 'confirmedPayments'
+> {
 	return {
 		paymentIs: ({ sessionId }, state) =>
 			recorder.step(`expect the payment to be ${state}`, async () => {
@@ -22,6 +27,19 @@ export function createServiceExpectations({
 				const payment = await sandbox.payment(sessionId);
 				if (payment.state === state) return;
 				throw new ExpectationMismatch(state, payment.state, `it is ${payment.state}`);
+			}),
+		paymentHasAmount: ({ sessionId, order: { amount, currency } }) =>
+			recorder.step(`expect the payment to have the amount ${amount} ${currency}`, async () => {
+				const payment = await sandbox.payment(sessionId);
+				const amountMinor = toMinorUnits(amount, currency);
+				if (hasAmountOf(payment, { amountMinor, currency })) return;
+				const actual = `${payment.majorAmount} ${payment.currency}`;
+				const expected = `${amount} ${currency}`;
+				throw new ExpectationMismatch(
+					expected,
+					actual,
+					`the payment has ${actual}, and its order ${expected}`,
+				);
 			}),
 		received: (call, body) =>
 			recorder.step(`expect the service to have received ${call}`, async (note) => {

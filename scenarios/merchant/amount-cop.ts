@@ -5,13 +5,14 @@ export const merchantAmountCop = story({
 	title: 'An order in COP: the service gets the amount of the order',
 	tags: ['merchant', 'amount'],
 	cost: 'Shoppers who are charged a hundred times too much, or too little.',
-	advice: 'Send major units of the currency, with the decimals that it has.',
+	advice:
+		'Send the unit that the service takes, which is major units unless `amount.unit` is `minor`, with the decimals of the currency.',
 	needs: 'merchant',
 	shop: { market: 'CO', amount: true },
 	async run({ merchant, expect }) {
 		const order = await merchant.newOrder({ market: 'CO' });
-		await merchant.checkOut(order);
-		const { amount } = order;
-		await expect.received('paymentOptions', { country: 'CO', currency: 'COP', amount });
+		const page = await merchant.checkOut(order);
+		await expect.received('paymentOptions', { country: 'CO', currency: 'COP' });
+		await expect.paymentHasAmount(page);
 	},
 });

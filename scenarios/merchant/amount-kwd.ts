@@ -5,13 +5,14 @@ export const merchantAmountKwd = story({
 	title: 'An order in KWD, which has three decimals: the service gets the amount of the order',
 	tags: ['merchant', 'amount'],
 	cost: 'Shoppers who are charged a thousand times too much, or a wrong last digit.',
-	advice: 'Send major units of the currency, with the decimals that it has.',
+	advice:
+		'Send the unit that the service takes, which is major units unless `amount.unit` is `minor`, with the decimals of the currency.',
 	needs: 'merchant',
 	shop: { market: 'KW', amount: true },
 	async run({ merchant, expect }) {
 		const order = await merchant.newOrder({ market: 'KW' });
-		await merchant.checkOut(order);
-		const { amount } = order;
-		await expect.received('paymentOptions', { country: 'KW', currency: 'KWD', amount });
+		const page = await merchant.checkOut(order);
+		await expect.received('paymentOptions', { country: 'KW', currency: 'KWD' });
+		await expect.paymentHasAmount(page);
 	},
 });

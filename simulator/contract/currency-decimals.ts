@@ -12,10 +12,3 @@ export const toMinorUnits = (amount: number, currency: string): number =>
 
 export const toMajorUnits = (minorUnits: number, currency: string): number =>
 	minorUnits / 10 ** (currencyDecimals[currency] ?? 2);
-
-/**
- * Whether an amount is this number of minor units. Sums of decimals differ in their last digits, so a hundredth of a minor
- * unit does not count.
- */
-export const isMinorUnits = (amount: number, currency: string, minorUnits: number): boolean =>
-	Math.abs(amount * 10 ** (currencyDecimals[currency] ?? 2) - minorUnits) < 0.01;

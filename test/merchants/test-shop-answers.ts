@@ -16,7 +16,7 @@ export interface Answer {
 export function createServiceCall(options: TestShopOptions) {
 	const { sandbox, hybridTimeoutMs, retriesAfterMs, abandonsCallsAfterMs } = options;
 	async function send(path: string, body: object): Promise<Answer> {
-		const headers = { 'Content-Type': 'application/json' };
+		const headers = { 'Content-Type': 'application/json', ...options.serviceHeaders };
 		const isLimited = path === 'hybrid-payment' && hybridTimeoutMs !== undefined;
 		const signal = isLimited ? AbortSignal.timeout(hybridTimeoutMs) : null;
 		const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
@@ -27,7 +27,11 @@ export function createServiceCall(options: TestShopOptions) {
 			response = await sendOnce();
 		}
 		if (!response.ok) throw new Error(`${path}: ${response.status}`);
-		return (await response.json()) as Answer;
+		const answer = (await response.json()) as Answer;
+		// With `drift.envelopeOnOptions`, payment-options is wrapped as the other answers are.
+		return 'paymentOptions' in (answer.result ?? {})
+			? (answer.result as unknown as Answer)
+			: answer;
 	}
 	return async (path: string, body: object): Promise<Answer> => {
 		const answer = send(path, body);

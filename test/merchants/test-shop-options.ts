@@ -2,6 +2,8 @@
 export interface TestShopOptions {
 	/** The address of the sandbox. */
 	sandbox: string;
+	/** Headers of each call of the service. */
+	serviceHeaders?: Readonly<Record<string, string>>;
 	/** An order whose checkout failed is never checked out again. */
 	givesUp?: boolean;
 	/** The wrong shop: an order is paid this long after its shopper returned. */

@@ -36,6 +36,8 @@ interface OpenShopOptions {
 	/** Whether the merchant file has `settle`. */
 	settles?: boolean;
 	shopOptions?: Partial<TestShopOptions>;
+	/** More of what the merchant file sends to create an order, such as `{ amount: '{amountMinor}' }`. */
+	sends?: object;
 	/** More of the merchant file. */
 	file?: object;
 	/** The method of each payment, if the shop does not get it. */
@@ -55,6 +57,7 @@ export async function openShop({
 	share = 1,
 	settles = true,
 	shopOptions = {},
+	sends = {},
 	file = {},
 	method,
 }: OpenShopOptions = {}) {
@@ -65,6 +68,7 @@ export async function openShop({
 	const { settle, ...content } = JSON.parse(readFileSync(path, 'utf8'));
 	const load = { verify: { within, share } };
 	const given = { order: { ...content.order, ...order }, load, ...(settles ? { settle } : {}) };
+	Object.assign(content.prepare[0].json, sends);
 	if (method) {
 		Object.assign(content.prepare[0].json, method);
 		content.checkout.json = method;
