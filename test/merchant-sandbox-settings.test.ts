@@ -44,6 +44,14 @@ test.each<[settings: object, given?: Given]>([
 	]);
 });
 
+test('a right shop passes where banks have new ids in each session', async () => {
+	const settings = { ids: { suboptionScope: 'session' } };
+	const { target, merchant } = await openShop(settings, { markets: ['CO'] });
+	const names = ['merchant/bank-paid', 'merchant/refused-bank'];
+	const report = await run(merchant, names, { target });
+	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'passed', undefined]));
+});
+
 test('a shopper chooses no bank that the service hides', async () => {
 	const settings = {
 		http: { requiredHeaders: ['X-Merchant'] },
