@@ -73,7 +73,7 @@ test('a page of another origin cannot make the calls of the service, with any co
 			expect([status, body.code, body.assumptions]).toEqual([
 				403,
 				'origin_not_allowed',
-				['D-15', 'D-16', 'D-17'],
+				['D-12', 'D-15', 'D-16', 'D-17'],
 			]);
 		}
 	}

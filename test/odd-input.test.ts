@@ -77,11 +77,11 @@ test('an error about the depth of a body names D-20, but not at the control API'
 	const assumptionsAt = async (path: string) =>
 		(await post(url + path, nested(33))).body.assumptions;
 	for (const path of Object.values(servicePaths)) {
-		expect(await assumptionsAt(path)).toEqual(['D-15', 'D-16', 'D-17', 'D-20']);
+		expect(await assumptionsAt(path)).toEqual(['D-12', 'D-15', 'D-16', 'D-17', 'D-20']);
 	}
 	expect(await assumptionsAt(controlPaths.faults)).toEqual([]);
 	const half = await post(url + servicePaths.paymentOptions, orderWith('"\\ud83d"'));
-	expect(half.body.assumptions).toEqual(['D-15', 'D-16', 'D-17']);
+	expect(half.body.assumptions).toEqual(['D-12', 'D-15', 'D-16', 'D-17']);
 });
 
 test.each<[string, string | Buffer, number, string, string | null]>([

@@ -124,6 +124,21 @@ test('every refusal is one that its call declares', async () => {
 	expect(codes.size).toBeGreaterThan(15);
 });
 
+test('a query that a changing call of the control API does not take is refused as declared', async () => {
+	const { url } = await startSandbox();
+	const document = await readDocument(url);
+	const codes = new Set<string>();
+	for (const { path, method, described } of operationsOf(document)) {
+		if (method === 'get' || !path.startsWith('/_sandbox/')) continue;
+		const { sessionId } = await startPayment(url);
+		const there = path.replace(/\{id\}/, sessionId).replace(/\{\w+\}/, 'team-a');
+		const answer = await send(method.toUpperCase(), `${url}${there}?workspace=team-a`);
+		expectDeclared(document, described.operationId, answer);
+		codes.add(answer.body.code);
+	}
+	expect(codes).toContain('invalid_query');
+});
+
 test('the health without the control token, and with it, is as it is declared', async () => {
 	const controlToken = 'token-of-mine';
 	const { url } = await startSandbox({ controlToken });

@@ -160,7 +160,7 @@ export function errorText(param: string | null, detail: string, fix: string): Er
 export interface ErrorEntry<E> {
 	status: number;
 	title: string;
-	/** The gaps of this error, in addition to those of every error (D-15, D-16, D-17). A function if they depend on its values. */
+	/** The gaps of this error, in addition to those of every error (D-12, D-15 to D-17). A function if they depend on its values. */
 	assumptions?: readonly GapId[] | ((error: E) => readonly GapId[]);
 	/** Set if the detail quotes the caller, whose text may be personal: the console then shows the title instead. */
 	quotes?: true;

@@ -63,7 +63,7 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: AdmitCall) {
 				const warnings = isReused ? { warnings: warningsIn([alreadyFinal]) } : {};
 				return {
 					paymentCall: done.call,
-					answer: withRepeatGap(done.refusal, done.payment),
+					answer: withStateGaps(done.refusal, done.payment),
 					...warnings,
 				};
 			}
@@ -85,12 +85,12 @@ function isReuse(payment: Payment, now: number): boolean {
 }
 
 /**
- * Adds the gap of a repeated call to an error about the payment's state. The errors about a choice have it by their
- * code.
+ * Adds the gaps of the transitions and of a repeated call to an error about the payment's state. The errors about a choice
+ * have those of a repeated call by their code.
  */
-function withRepeatGap(refusal: ApiError, { choice }: Payment): ApiError {
+function withStateGaps(refusal: ApiError, { choice }: Payment): ApiError {
 	const isOfState = refusal.code === 'not_allowed_in_state' || refusal.code === 'session_expired';
-	return isOfState && choice !== null ? { ...refusal, assumptions: ['D-33'] } : refusal;
+	return isOfState && choice !== null ? { ...refusal, assumptions: ['D-09', 'D-33'] } : refusal;
 }
 
 type Choose = Extract<PaymentEvent, { type: 'choose' }>;

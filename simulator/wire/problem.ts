@@ -14,8 +14,11 @@ import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
 import { writeReply } from './write.ts';
 
-/** The gaps behind every error: the document shows no error bodies, no codes, and no response to an invalid request. */
-const errorGaps: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
+/**
+ * The gaps behind every error: the document shows no error bodies, no codes, no response to an invalid request, and no
+ * headers.
+ */
+const errorGaps: readonly GapId[] = ['D-12', 'D-15', 'D-16', 'D-17'];
 
 /** The type ensures that every error code has an entry. */
 const catalogue: ErrorCatalogue<ApiErrorCode> = { ...paymentErrors, ...httpErrors };

@@ -36,7 +36,7 @@ test('the control API, the cashier and other paths keep problem+json without ass
 			'application/problem+json; charset=utf-8',
 		]);
 		expect(body.code).toMatch(/_not_found$/);
-		for (const id of ['D-15', 'D-16', 'D-17']) expect(body.assumptions).not.toContain(id);
+		for (const id of ['D-12', 'D-15', 'D-16', 'D-17']) expect(body.assumptions).not.toContain(id);
 	}
 });
 

@@ -65,7 +65,7 @@ test.each([
 		const { status, body } = await ask(sandbox, changes);
 		expect([status, body.param, body.detail]).toEqual([400, param, detail]);
 		expect(body.fix).toBeTruthy();
-		expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17', ...gaps]);
+		expect(body.assumptions).toEqual(['D-12', 'D-15', 'D-16', 'D-17', ...gaps]);
 		const { body: list } = await send('GET', sandbox.url + controlPaths.payments);
 		expect(list.payments).toEqual([]);
 	},

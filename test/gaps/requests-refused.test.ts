@@ -138,7 +138,7 @@ test.each([
 	const { status, body, headers } = await ask(sandbox, changes);
 	expect([status, body.code, body.detail]).toEqual([400, 'invalid_body', detail]);
 	expect(body.fix).toContain(`Send, for example, ${fix}`);
-	expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17', gap].sort());
+	expect(body.assumptions).toEqual(['D-12', 'D-15', 'D-16', 'D-17', gap].sort());
 	expect(headers.get(headerNames.assumptions)).toBe(body.assumptions.join(','));
 });
 
@@ -151,7 +151,7 @@ test('an error about a documented type or format names only the gaps of all erro
 		{ customer: { phone: '300' } },
 	]) {
 		const { body } = await ask(sandbox, changes);
-		expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17']);
+		expect(body.assumptions).toEqual(['D-12', 'D-15', 'D-16', 'D-17']);
 	}
 });
 
@@ -186,6 +186,7 @@ test('all problems are reported together, each with its gap', async () => {
 		'D-01',
 		'D-02',
 		'D-03',
+		'D-12',
 		'D-15',
 		'D-16',
 		'D-17',

@@ -74,7 +74,7 @@ export const cashierGaps = {
 		notShown: 'the request that redirectUrl gets when the shopper returns',
 		assumed:
 			'a GET of exactly that address, with nothing appended; only http and https, without a user name, and nothing that a browser would change, such as a blank or a backslash',
-		shapes: ['cashier'],
+		shapes: ['paymentOptions', 'cashier'],
 		settings: {
 			'return.append': setting(
 				withMaxEntries(
@@ -218,7 +218,7 @@ export const cashierGaps = {
 		line: null,
 		notShown: 'how often the shopper may try again after a decline',
 		assumed: 'three attempts per session, then the decline is final',
-		shapes: ['cashier'],
+		shapes: ['hybridPayment', 'cashier'],
 		settings: {
 			'cashier.maxAttempts': setting(
 				z

@@ -45,7 +45,7 @@ export const flowGaps = {
 		notShown: 'lifetime of a session',
 		assumed:
 			'30 minutes until hybrid-payment, then the window of the chosen option: 30 minutes, or 24 hours or 7 days for a voucher',
-		shapes: ['paymentOptions', 'hybridPayment'],
+		shapes: ['paymentOptions', 'hybridPayment', 'cashier'],
 		settings: {
 			'session.ttl': setting(durationSchema, '30m', 'time from payment-options to hybrid-payment'),
 			methods,
@@ -56,7 +56,7 @@ export const flowGaps = {
 		notShown: 'the answer to a bank that was listed and is gone when it is chosen',
 		assumed:
 			'409 suboption_unavailable, only for the banks in hideBanks and refuseBanks of methods.<option> that are not the current choice',
-		shapes: ['hybridPayment'],
+		shapes: ['paymentSuboptions', 'hybridPayment'],
 		settings: { methods },
 	}),
 	'D-28': gap({

@@ -69,8 +69,8 @@ export function problemCodesOf(operation: Operation, part: DocumentPart): Proble
 	const { method, body, query, params, problems } = operation;
 	const ofPart: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [...serviceCall];
 	if (part === 'sandbox' && method !== 'get') {
-		// A call that needs no body still checks a body that is sent.
-		ofPart.push('origin_not_allowed', ...withBody);
+		// A call that needs no body and no query still checks those that are sent.
+		ofPart.push('origin_not_allowed', 'invalid_query', ...withBody);
 	}
 	const codes = [
 		...everyCall,
