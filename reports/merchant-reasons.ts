@@ -179,7 +179,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		add('inconclusive', 'orders-unread', text, [], 'run');
 	}
 	if (unreadAnswers > 0) {
-		const text = `${pluralize(unreadAnswers, 'order has', 'orders have')} several payments, and the journal no longer shows whether their answers were lost. Set journal.mode to full if it is not, raise limits.journalEntries and limits.journalBytes in load.sandbox of the merchant file, or lower --rate or --duration.`;
+		const text = `${pluralize(unreadAnswers, 'order has', 'orders have')} several payments, and the journal no longer shows whether their answers were lost. In load.sandbox of the merchant file, leave journal.mode at full, and raise limits.journalEntries and limits.journalBytes. Or lower --rate or --duration.`;
 		add('inconclusive', 'answers-unread', text, [], 'run');
 	}
 	if (ended !== undefined)

@@ -34,6 +34,8 @@ export interface ComparedOrders {
 	readShare: number;
 	/** Whether the run sends the final states of payments to the shop. */
 	isSettled: boolean;
+	/** Whether the shop gets customers from the runner, and those of its payments are compared. */
+	comparesCustomers: boolean;
 	/** The median time that the sandbox behind the shop delayed the calls of a checkout; null if it is not known. */
 	delayMs: number | null;
 	/** What the run found of the orders; undefined if it did not compare them. */
@@ -48,7 +50,7 @@ export function notTestedSentences(options: RunFacts): string[] {
 	return [
 		subjectSentence(options.subject),
 		...orderSentences(options.orders),
-		options.orders && journalSentence(plan),
+		options.orders?.comparesCustomers === true && journalSentence(plan),
 		!ran('average', 'spike', 'soak', 'breakpoint') && loadSentence(profiles),
 		averageSentence(options),
 		peakSentence(options, ran('spike', 'breakpoint')),

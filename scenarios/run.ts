@@ -118,7 +118,7 @@ export async function runScenarios(
 			? await describeUnexpectedSettings(target)
 			: undefined;
 	const isPaidUnchecked = merchant !== undefined && !merchant.file.settle;
-	const full: ScenarioReport = {
+	const unmaskedReport: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
 		startedAt: startedAt.toISOString(),
@@ -146,7 +146,7 @@ export async function runScenarios(
 		...judged,
 	};
 	// Mask last, so that every text passes here, errors included.
-	const report = maskReport(full, secrets);
+	const report = maskReport(unmaskedReport, secrets);
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);

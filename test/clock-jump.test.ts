@@ -14,6 +14,9 @@ import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
 
 const faketime = findFaketime();
 
+const hourS = 3_600;
+const yearS = 8_760 * hourS;
+
 /** A server with a clock that the test sets, as an offset to the real one. */
 function setup(store = `file:${join(temporaryFolder(), 'store')}`) {
 	const { setClock, env } = createMachineClock(faketime);
@@ -31,14 +34,29 @@ test('a file that is closed and opened again within a second does not put the cl
 	}
 });
 
+test.skipIf(faketime === null)(
+	'a server that nobody calls, on a machine with a wrong clock, does not move the clock of its file',
+	async () => {
+		const { setClock, start } = setup();
+		const startAndStop = async () => {
+			const { child, ended } = await start();
+			child.kill('SIGTERM');
+			await ended;
+		};
+		await startAndStop();
+		setClock(yearS);
+		await startAndStop();
+		setClock(0);
+		const { body } = await send('GET', (await start()).url + controlPaths.clock);
+		expect(Date.parse(body.now)).toBeLessThan(Date.now() + 60 * hourS * 1_000);
+	},
+);
+
 async function submitted(url: string): Promise<string> {
 	const { sessionId } = await reachCashier(url, 'card');
 	await post(`${url}${controlPaths.payments}/${sessionId}/act`, { action: 'submit' });
 	return `${url}${controlPaths.payments}/${sessionId}`;
 }
-
-const hourS = 3_600;
-const yearS = 8_760 * hourS;
 
 const jumpsOf: [how: string, jumps: number[]][] = [
 	['forward three years, and back again', [3 * yearS, 0]],

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { merchantFile } from './merchants/example.ts';
+import { startTestShop } from './merchants/test-shop.ts';
+import { options } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, resultsOf, run } from './support/merchant-run.ts';
 import { send, startSandbox } from './support/sandbox.ts';
@@ -44,7 +46,7 @@ test('a story whose calls the journal dropped is not judged, and the run is an e
 	});
 	const report = await run(merchantFile(), ['merchant/bank-paid'], { target: url });
 	const reason = expect.stringMatching(
-		/the journal of http\S+ dropped \d+ calls? of this story, so .* Raise limits\.journalEntries and limits\.journalBytes/,
+		/the journal of the sandbox dropped \d+ calls? of this story, so .* Raise limits\.journalEntries and limits\.journalBytes/,
 	);
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, error: reason });
 	expect(report.scenarios).toMatchObject([
@@ -54,6 +56,34 @@ test('a story whose calls the journal dropped is not judged, and the run is an e
 	expect(await checkMerchant({ file: merchantFile(), target: url, seed: 1 }, io)).toBe(3);
 	expect(written.err).toEqual(expect.stringMatching(/dropped \d+ calls? of this story/));
 	expect(written.out).not.toContain('FAILED');
+});
+
+test('a failure that needs no journal stays when calls were dropped', async () => {
+	const settings = { limits: { journalEntries: 1 } };
+	const { url: target } = await startSandbox({ clock: 'scaled:2', settings });
+	const merchant = await startTestShop({ sandbox: target, paysAfterReturnMs: 0 });
+	const report = await run(merchant, ['merchant/cancelled'], { target });
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	expect(resultsOf(report)).toEqual([
+		[
+			'merchant/cancelled',
+			'failed',
+			expect.stringMatching(/returns "paid"[\s\S]*\nAlso, the journal of the sandbox dropped \d/),
+		],
+	]);
+});
+
+test('a call of the shop before its story is not one that the journal dropped', async () => {
+	const { url } = await startSandbox({ settings: { journal: { mode: 'counters' } } });
+	await options({ url });
+	await send('PUT', url + controlPaths.settings, { journal: { mode: 'full' } });
+	await options({ url });
+	const { body } = await send('GET', url + controlPaths.journal);
+	expect([body.entries.length, body.counters, body.dropped]).toEqual([
+		1,
+		[expect.objectContaining({ calls: 2 })],
+		0,
+	]);
 });
 
 test('the findings of service stories need no setting of the target', async () => {

@@ -9,6 +9,7 @@ import type { Target } from '../../scenarios/harness/target.ts';
 import { isLoopbackName } from '../../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
+import { comparesCustomers } from '../../scenarios/merchant-mode/order-customer.ts';
 import {
 	changeLoadSettings,
 	createSandboxControl,
@@ -56,6 +57,7 @@ export function comparedOrders(
 		found.reduce((total, one) => total + (of(one) ?? 0), 0);
 	return {
 		...{ readShare: load.verify.share, isSettled: settle !== undefined },
+		comparesCustomers: comparesCustomers(merchant.file),
 		delayMs: delays.length === 0 ? null : Math.max(...delays),
 		found:
 			found.length === 0

@@ -48,6 +48,7 @@ async function waitingOrders({
 			if (option === undefined || option === null) return [];
 			return [processing.options[option] ?? processing[flow] ?? processing.default];
 		}),
+		// A shop may pay by any of them.
 		...(flow === 'bank' ? Object.values(processing.banks) : []),
 	];
 	return (name: string) =>

@@ -203,8 +203,14 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const failed = failure && {
 					...{ failure, isFirstCheckout: isFirstCheckout(failure.step, recorder.steps) },
 				};
-				const judgement = judgeStory(evidence, failed);
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
+				if (evidence.dropped > 0) {
+					const reason = droppedCallsReason(evidence.dropped);
+					droppedCalls ??= `${story.name}: ${reason}`;
+					if (!failure) throw new StoryNotTried(reason);
+					return { ...failure, message: `${failure.message}\nAlso, ${reason}`, timeline };
+				}
+				const judgement = judgeStory(evidence, failed);
 				if (!judgement) {
 					await requireFaultHit(storyFaults, calls, environment.sandbox);
 					return null;
@@ -218,11 +224,6 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		async function gather(): Promise<StoryEvidence> {
 			const { sandbox } = environment;
 			const journal = await sandbox.journal();
-			if (journal.dropped > 0) {
-				const reason = droppedCallsReason(journal.dropped, environment.target.url);
-				droppedCalls ??= `${story.name}: ${reason}`;
-				throw new StoryNotTried(reason);
-			}
 			const calls = journal.calls.filter(({ endpoint }) =>
 				(serviceCalls as readonly string[]).includes(endpoint),
 			);
@@ -246,6 +247,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 			const mixedOrders = findMixedOrders(paymentsReached, ordersOfRun, references, merchant.file);
 			return {
 				...{ story, calls, findings, states, payments, earlierSessions, startedMs },
+				dropped: journal.dropped,
 				orderOf: (call) => referenceOfCall(call, pages, requests),
 				mixedOrders,
 				earlyRetries: findEarlyRetries(calls, storyFaults, requests),

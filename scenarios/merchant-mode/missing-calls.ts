@@ -11,5 +11,5 @@ export function noShopCallSentence(
 }
 
 /** The journal does not have calls of a story, so what the story misses may be among them. */
-export const droppedCallsReason = (dropped: number, sandbox: string): string =>
-	`the journal of ${sandbox} dropped ${pluralize(dropped, 'call')} of this story, so the story cannot be judged. Raise limits.journalEntries and limits.journalBytes of the sandbox, unless the shop repeats calls without end.`;
+export const droppedCallsReason = (dropped: number): string =>
+	`the journal of the sandbox dropped ${pluralize(dropped, 'call')} of this story, so its calls cannot be judged. Raise limits.journalEntries and limits.journalBytes, unless the shop repeats calls without end.`;

@@ -15,7 +15,7 @@ export type OrderCustomer = Readonly<Record<Field, string>>;
  * otherwise the shop has its own customers, and of those the fields that the request has.
  */
 export function createCustomerCheck(file: Pick<MerchantFile, 'prepare' | 'checkout'>) {
-	const compared = fields.filter((field) => sendsPlaceholder(file, field));
+	const compared = comparedFields(file);
 	return (request: unknown, customer: OrderCustomer): string | undefined => {
 		const isOther = compared.some((field) => {
 			const received = textAt(request, field);
@@ -24,6 +24,13 @@ export function createCustomerCheck(file: Pick<MerchantFile, 'prepare' | 'checko
 		return isOther ? describe((field) => textAt(request, field)) : undefined;
 	};
 }
+
+const comparedFields = (file: Pick<MerchantFile, 'prepare' | 'checkout'>) =>
+	fields.filter((field) => sendsPlaceholder(file, field));
+
+/** Whether the shop gets a customer from the runner: otherwise there is nothing to compare. */
+export const comparesCustomers = (file: Pick<MerchantFile, 'prepare' | 'checkout'>): boolean =>
+	comparedFields(file).length > 0;
 
 export const describeCustomer = (customer: OrderCustomer) => describe((field) => customer[field]);
 

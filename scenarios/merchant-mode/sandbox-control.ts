@@ -5,7 +5,7 @@ import type { PaymentView } from '../../simulator/contract/control.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import type { FindingList } from '../../simulator/contract/findings.ts';
 import { findingListSchema } from '../../simulator/contract/findings.ts';
-import type { JournalEntry, JournalView } from '../../simulator/contract/journal.ts';
+import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
@@ -37,7 +37,7 @@ export interface SandboxControl extends ControlClient {
 	latestCallId(): Promise<number>;
 	/** Returns how many calls the service received; undefined if the journal does not count them. */
 	serviceCallCount(): Promise<number | undefined>;
-	/** Returns the calls in the journal, oldest first, and how many others it counted, but does not have. */
+	/** Returns the calls in the journal, oldest first, and how many it has dropped. */
 	journal(): Promise<{ calls: JournalEntry[]; dropped: number }>;
 	/** With `complete`, no documented call is still open. */
 	findings(): Promise<Pick<FindingList, 'findings' | 'complete'>>;
@@ -45,9 +45,6 @@ export interface SandboxControl extends ControlClient {
 }
 
 const isServiceCall = (endpoint: string) => (serviceCalls as readonly string[]).includes(endpoint);
-
-const sumOfCalls = (counters: JournalView['counters']) =>
-	counters.reduce((sum, { calls }) => sum + calls, 0);
 
 export function createSandboxControl(options: HttpClientOptions): SandboxControl {
 	const client = createHttpClient(options);
@@ -104,17 +101,16 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 		async serviceCallCount() {
 			const { mode, counters } = await get(`${controlPaths.journal}?limit=1`, journalSchema);
 			if (mode === 'off') return undefined;
-			return sumOfCalls(counters.filter(({ endpoint }) => isServiceCall(endpoint)));
+			const ofService = counters.filter(({ endpoint }) => isServiceCall(endpoint));
+			return ofService.reduce((sum, { calls }) => sum + calls, 0);
 		},
 		async journal() {
 			const newestFirst: JournalEntry[] = [];
-			let counted: number | undefined;
-			for await (const { entries, counters } of journalPages()) {
-				newestFirst.push(...entries);
-				// Later pages also count calls that are newer than the first page.
-				counted ??= sumOfCalls(counters);
+			let dropped = 0;
+			for await (const page of journalPages()) {
+				newestFirst.push(...page.entries);
+				({ dropped } = page);
 			}
-			const dropped = (counted ?? 0) - newestFirst.length;
 			return { calls: newestFirst.reverse(), dropped };
 		},
 		findings: () => get(controlPaths.findings, findingListSchema),

@@ -2,9 +2,10 @@
 import { paymentStates } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import type { Recorder } from '../runner/recorder.ts';
-import { ExpectationMismatch } from '../runner/recorder.ts';
+import { ExpectationMismatch, StoryNotTried } from '../runner/recorder.ts';
 import { checkValue } from '../runner/story-values.ts';
 import type { ShopExpect } from '../shop.ts';
+import { droppedCallsReason } from './missing-calls.ts';
 import { hasAmountOf } from './order-amount.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 
@@ -48,6 +49,8 @@ export function createServiceExpectations({
 				const match = { endpoint: call, status, ...(body ? { body } : {}) };
 				const answer = await sandbox.verify({ match, times: { atLeast: 1 } });
 				if (answer.ok) return note(`${answer.matched} of them`);
+				const { dropped } = await sandbox.journal();
+				if (dropped > 0) throw new StoryNotTried(droppedCallsReason(dropped));
 				const differences = (answer.nearest[0]?.differences ?? []).map(
 					({ path, expected, actual }) =>
 						`${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`,

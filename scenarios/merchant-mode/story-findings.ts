@@ -11,6 +11,8 @@ export interface StoryEvidence {
 	story: AnyStory;
 	/** The calls of the shop, oldest first, without cashier pages. */
 	calls: readonly JournalEntry[];
+	/** How many other calls the journal of the target has dropped: then the calls cannot be judged. */
+	dropped: number;
 	findings: readonly FindingGroup[];
 	/** Lines such as `states of payment …`. */
 	states: readonly string[];

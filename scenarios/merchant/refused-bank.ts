@@ -19,7 +19,7 @@ export const merchantRefusedBank = story({
 		const order = await merchant.newOrder({ flow: 'bank' });
 		await service.change({ methods: { [order.option]: { refuseBanks: [order.bankId ?? ''] } } });
 		const page = await merchant.tryToCheckOut(order);
-		// A cashier page without a call is of an earlier payment. The judgement compares its bank with that of the order.
+		// Without a hybrid-payment call, the page belongs to an earlier payment.
 		if (page) await expect.received('hybridPayment');
 		await service.change({ methods: { [order.option]: { refuseBanks: [] } } });
 		await expectFailureHandled(context, order);

@@ -20,7 +20,7 @@ export interface PreparedRepeat extends Omit<Driver, 'context'> {
 	context: StoryContexts['control'] | StoryContexts['merchant'];
 	/**
 	 * Runs after the story. It completes the steps, and may add a failure or details to it. Throws a `StoryNotTried` if a
-	 * story without a failure did not try what it is about, or if the story cannot be judged, whatever its failure says.
+	 * story without a failure did not try what it is about, or cannot be judged.
 	 */
 	finish?(failure: Failure | null): Promise<Failure | null>;
 	close(): Promise<void>;
@@ -183,11 +183,8 @@ async function runOnce(
 	try {
 		if (run.finish) failure = await run.finish(failure);
 	} catch (error) {
-		if (error instanceof StoryNotTried) {
-			// The evidence does not show what the story is about, so its own failure says nothing either.
-			notTried ??= error;
-			failure = null;
-		} else failure ??= { step: 'story', message: messageOf(error) };
+		if (error instanceof StoryNotTried) notTried ??= error;
+		else failure ??= { step: 'story', message: messageOf(error) };
 	}
 	const deviations = run.deviations?.() ?? [];
 	return {

@@ -40,8 +40,8 @@ export async function openStoryWorkspace(
 	const client = createHttpClient({ target: root, controlToken });
 	const at = `${controlPaths.workspaces}/${name}`;
 	await copiedSettings(client, named)
-		.then((settings) => {
-			const body = { seed, clock: { mode: 'manual' }, settings: storySettings, ...settings };
+		.then((copied) => {
+			const body = { seed, clock: { mode: 'manual' }, settings: storySettings, ...copied };
 			return client.call({ method: 'PUT', path: at, body }, workspaceViewSchema);
 		})
 		.catch((error: unknown) => {

@@ -7,9 +7,9 @@ import type { Target } from '../harness/target.ts';
 
 /**
  * Confirmed gaps, and bounds that stories rarely reach. The default of `limits.maxPayments` depends on the heap. The
- * runner itself sets `journal.mode`, stories read no headers, and a story whose calls were dropped says so.
+ * runner itself sets `journal.mode`, and stories read no headers.
  */
-const rarelyMatters = /^(gaps$|journal\.|limits\.(event|journal|max))/;
+const rarelyMatters = /^(gaps$|journal\.|limits\.(event|max))/;
 
 /**
  * Names the settings that differ from those of a sandbox that a run starts for itself. Returns undefined if none

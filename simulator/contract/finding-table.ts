@@ -27,7 +27,7 @@ export const findingTable = {
 	amount_implausible: {
 		severity: 'money',
 		text: 'The amount is 20 times beyond the usual range of the market, or 100 times another payment of the order: a shopper is charged far too much, or you are paid far too little.',
-		fix: 'Send the unit that the service takes. Without amount.unit = minor, it is major units of the currency: 150000 for 150,000 COP, and 59.9 for 59.90 EUR. Convert from your own unit in one place.',
+		fix: 'Send major units of the currency, unless amount.unit is minor: 150000 for 150,000 COP, and 59.9 for 59.90 EUR. Convert from your own unit in one place.',
 		reads: 'payments',
 		assumption: 'D-02',
 	},

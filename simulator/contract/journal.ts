@@ -92,6 +92,8 @@ export const journalSchema = z.object({
 	counters: z.array(
 		z.object({ endpoint: z.enum(recordedEndpoints), status: z.int(), calls: z.int() }),
 	),
+	/** How many entries `limits.journalEntries` and `limits.journalBytes` have removed since the same time. */
+	dropped: z.int(),
 });
 
 export const journalClearedSchema = z.object({ workspace: z.string(), cleared: z.int() });

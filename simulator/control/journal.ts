@@ -40,7 +40,10 @@ export function showJournal(deps: ControlDeps) {
 		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Read the limits again: another process with the same store may have changed them.
 		await applyJournalLimits(deps, defaultWorkspace);
-		const { calls, hasMore, counters } = readJournal(journal, secret, { ...filter, limit });
+		const { calls, hasMore, counters, dropped } = readJournal(journal, secret, {
+			...filter,
+			limit,
+		});
 		const next = hasMore ? String(calls.at(-1)?.entry.id) : null;
 		if (format === 'har') {
 			const text = JSON.stringify(
@@ -55,6 +58,7 @@ export function showJournal(deps: ControlDeps) {
 			entries: calls.map(({ entry }) => entry),
 			next,
 			counters,
+			dropped,
 		};
 		return json(view);
 	};

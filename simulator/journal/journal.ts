@@ -68,6 +68,8 @@ export interface WorkspaceJournal {
 	/** The latest id when the journal was last emptied; 0 if it never was. */
 	clearedId: number;
 	isCleared: boolean;
+	/** How many of its entries the limits have removed. */
+	dropped: number;
 	readonly name: string;
 	/** The workspace has lost no call if it was created after this wall time. */
 	wholeIfCreatedAfterMs: number;
@@ -126,6 +128,7 @@ export function createJournal({
 		entries -= 1;
 		bytes -= dropped.bytes;
 		calls.bytes -= dropped.bytes;
+		calls.dropped += 1;
 	};
 	const remove = (secret: string) => {
 		const calls = workspaces.get(secret);
@@ -154,8 +157,7 @@ export function createJournal({
 		records: createQueue(),
 		counters: new Map(),
 		latestId: 0,
-		clearedId: 0,
-		isCleared: false,
+		...{ clearedId: 0, isCleared: false, dropped: 0 },
 		wholeIfCreatedAfterMs: dropped.wholeIfCreatedAfterMs({ secret, name }),
 		latestMs: 0,
 		bytes: 0,

@@ -40,6 +40,8 @@ interface JournalPage {
 	hasMore: boolean;
 	/** The counters of the whole workspace, whatever the filter. */
 	counters: JournalView['counters'];
+	/** How many entries of the workspace were dropped. */
+	dropped: number;
 }
 
 /** The most bytes of the records in a page. Their JSON is about as long. */
@@ -66,7 +68,7 @@ export function readJournal(
 		found.push(record);
 	}
 	const counters = viewCounters(calls?.counters ?? new Map());
-	return { calls: found.map(viewRecord), hasMore, counters };
+	return { calls: found.map(viewRecord), hasMore, counters, dropped: calls?.dropped ?? 0 };
 }
 
 /** Reads one entry; null if the id is unknown or the entry was dropped. */

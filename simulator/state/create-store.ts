@@ -46,23 +46,23 @@ export class OtherSchemaError extends Error {
 export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> {
 	const { backend, clock } = options;
 	const rootKey = storeKeys.record(defaultWorkspace);
-	const { origin, root, isNew, notedMs, closedMs, firstGeneration } = await backend.write(
+	const { origin, root, isNew, notedMs, lastUseMs, firstGeneration } = await backend.write(
 		(transaction) => {
 			const schema = transaction.get(storeKeys.schema);
 			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchemaError(schema);
 			const [root, origin] = [transaction.get(rootKey), transaction.get(storeKeys.origin)];
 			const [latest] = transaction.entries({ index: indexes.used, limit: 1, isReverse: true });
 			const notedMs = latest?.at ?? 0;
-			const closedMs = transaction.get(storeKeys.closedMs) ?? 0;
+			const lastUseMs = transaction.get(storeKeys.lastUseMs) ?? 0;
 			const firstGeneration = readWorkspaceIndex(transaction).begun;
-			const found = { notedMs, closedMs, firstGeneration };
+			const found = { notedMs, lastUseMs, firstGeneration };
 			if (root && origin) return { origin, root, isNew: false, ...found };
 			const wallMs = clock.now();
-			const created = createOrigin(wallMs, options.startValues);
-			initialise(transaction, created);
-			const beginning = firstBeginning(created, defaultWorkspace, wallMs);
+			const known = origin ?? createOrigin(wallMs, options.startValues);
+			if (!origin) initialise(transaction, known);
+			const beginning = firstBeginning(known, defaultWorkspace, wallMs);
 			const first = beginWorkspace(transaction, beginning, wallMs);
-			return { origin: created, root: first, isNew: true, ...found };
+			return { origin: known, root: first, isNew: !origin, ...found };
 		},
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
@@ -70,9 +70,9 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 	// No payment may return to an earlier state: the machine's clock may have been set back since the last use. Over Redis
 	// a smaller difference is that of the clocks of two instances: with the margin, each start would be ahead of the others.
 	const isSetBack = clock.now() < notedMs - noteUseEveryMs;
-	// How long the store may have been used after the last noted use. A file that was closed says it.
-	const mayBeUsedLater = options.kind === 'file' ? closedMs <= notedMs : isSetBack;
-	clock.beginAt(Math.max(closedMs, notedMs + (mayBeUsedLater ? noteUseEveryMs : 0)));
+	// The store may have been used after the last noted use. A file that was closed says until when.
+	const isUnnoted = options.kind === 'file' ? lastUseMs <= notedMs : isSetBack;
+	clock.beginAt(Math.max(lastUseMs, notedMs + (isUnnoted ? noteUseEveryMs : 0)));
 	const wallNow = clock.now;
 	const store = createStore({ ...options, wallNow, origin });
 	const server = root.settings.inForce;
@@ -80,9 +80,11 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 }
 
 /** A full disk prevents this note. The next start then takes the file for one whose process was killed. */
-async function noteClosing({ backend, wallNow }: Context): Promise<void> {
+async function noteLastUse({ backend, housekeeping }: Context): Promise<void> {
+	const lastUseMs = housekeeping.lastUseMs();
+	if (lastUseMs === null) return;
 	try {
-		await backend.write((transaction) => transaction.put(storeKeys.closedMs, wallNow()));
+		await backend.write((transaction) => transaction.put(storeKeys.lastUseMs, lastUseMs));
 	} catch (failure) {
 		if (!(failure instanceof StoreUnavailable)) throw failure;
 	}
@@ -102,9 +104,12 @@ function createStore({ kind, ...options }: ContextOptions & { kind: string }): S
 		waitFor: options.backend.deadlines.wait,
 		async close(untilMs) {
 			watchers.clear();
-			if (kind === 'file') await noteClosing(context);
-			// Together, because a step of housekeeping may wait for a Redis that does not respond.
-			await Promise.all([context.housekeeping.close(), options.backend.close(untilMs)]);
+			try {
+				if (kind === 'file') await noteLastUse(context);
+			} finally {
+				// Together, because a step of housekeeping may wait for a Redis that does not respond.
+				await Promise.all([context.housekeeping.close(), options.backend.close(untilMs)]);
+			}
 		},
 	};
 }

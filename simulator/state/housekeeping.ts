@@ -49,6 +49,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 	const notedMs = createLruCache<number>(maxNotes);
 	/** The latest use of each workspace whose last use could not be stored, because the store did not take it. */
 	const unstoredMs = createLruCache<number>(maxNotes);
+	let latestUseMs: number | null = null;
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { deadlines } = backend;
 	/** By workspace, the transactions that note a use: further calls wait for them, so that no call overtakes another. */
@@ -263,6 +264,7 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		/** Runs a call that uses a workspace. If the workspace was idle for too long, it expires first. */
 		use<R>(workspace: string, call: () => Awaitable<R>, kind: 'read' | 'write'): Awaitable<R> {
 			const wallMs = wallNow();
+			latestUseMs = wallMs;
 			const before = notedMs.get(workspace);
 			if (before !== undefined && wallMs - before < noteHoldsMs()) {
 				const earlier = noting.get(workspace);
@@ -281,6 +283,9 @@ export function createHousekeeping({ watchers, ...options }: HousekeepingOptions
 		expireIdle: (workspace: string): Promise<void> => touchOrExpireIfWritable(workspace, false),
 		expireAllIdle: shared(expireAll),
 		publishEmptied,
+		/** Until when this process used the store, a second for the last call included; null if no call used it. */
+		lastUseMs: () =>
+			latestUseMs === null ? null : Math.min(wallNow(), latestUseMs + noteUseEveryMs),
 		close: sweeper.close,
 		/**
 		 * Evicts payments of a full store: indexes payments that are final now, then evicts in steps until the rest fits in

@@ -67,8 +67,8 @@ export const storeKeys = {
 	origin: key<StoreOrigin>('origin', ''),
 	/** When the store was initialised again, because Redis had lost all keys under a running instance, in wall time. */
 	rebuiltMs: key<number>('rebuilt', ''),
-	/** When a process last closed the store, in wall time: no use is later. Only in a file. */
-	closedMs: key<number>('closed', ''),
+	/** The end of the last use, in wall time, as the process noted it when it closed the store. Only in a file. */
+	lastUseMs: key<number>('last-use', ''),
 	totals: key<StoreCounts>('totals', ''),
 	workspaceIndex: key<WorkspaceIndex>('workspaces', ''),
 	record: (workspace: string): Key<WorkspaceRecord> => ({

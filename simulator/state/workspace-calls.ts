@@ -158,8 +158,9 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			await housekeeping.expireAllIdle();
 			return backend.read((transaction) => {
 				const range = { index: indexes.workspaces, limit: Number.MAX_SAFE_INTEGER };
-				const names = transaction.entries(range).map(({ id }) => id);
-				return readWorkspaceEntries(transaction, names);
+				// A record that was deleted by hand, because it was damaged, leaves an entry beside that of the next one.
+				const names = new Set(transaction.entries(range).map(({ id }) => id));
+				return readWorkspaceEntries(transaction, [...names]);
 			});
 		},
 		async workspace(name) {

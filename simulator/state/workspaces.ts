@@ -113,13 +113,13 @@ export function beginWorkspace(
 	wallMs: number,
 ): WorkspaceRecord {
 	const { name, origin } = beginning;
-	// Redis may have lost all keys under a running instance.
+	// Redis may have lost keys under a running instance, all or some of them.
 	if (transaction.get(storeKeys.schema) === undefined) {
 		initialise(transaction, origin);
 		transaction.put(storeKeys.rebuiltMs, wallMs);
-		if (name !== defaultWorkspace) {
-			beginWorkspace(transaction, firstBeginning(origin, defaultWorkspace, wallMs), wallMs);
-		}
+	}
+	if (name !== defaultWorkspace && !transaction.get(storeKeys.record(defaultWorkspace))) {
+		beginWorkspace(transaction, firstBeginning(origin, defaultWorkspace, wallMs), wallMs);
 	}
 	const before = transaction.get(storeKeys.record(name));
 	const ended = before ? changeSecret(transaction, name, wallMs) : endedOf(transaction, name);

@@ -28,6 +28,7 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 		return {
 			...{ sandbox, store, findings, verify },
 			loseData: () => client.flushDb(),
+			lose: (key: string) => client.del(`payin-sandbox:value:${key}`),
 			keepCopy: () => copy(0, 1),
 			async restoreCopy() {
 				await client.flushDb();
@@ -122,6 +123,24 @@ describe.skipIf(redisProgram === null)('Redis lost its data', () => {
 		await sandbox.configure({ workspaces: { ttl: '1ms' } });
 		await expect.poll(() => namesAt(sandbox.url)).toEqual(['default']);
 	});
+
+	test.each(['schema', 'workspace/default'])(
+		'the next new workspace restores the lost key %s, and removes no payment',
+		async (key) => {
+			const { sandbox, store, lose } = await setup();
+			await options({ url: `${sandbox.url}/w/team-a` }, withReference('order-1'));
+			await options(sandbox, withReference('order-2'));
+			await lose(key);
+			await options({ url: `${sandbox.url}/w/team-b` });
+			expect(await namesAt(sandbox.url)).toEqual(['default', 'team-a', 'team-b']);
+			const paymentsIn = async (base: string) =>
+				(await send('GET', base + controlPaths.payments)).body.payments.length;
+			expect(await paymentsIn(`${sandbox.url}/w/team-a`)).toBe(1);
+			if (key === 'schema') expect(await paymentsIn(sandbox.url)).toBe(1);
+			const other = await startSandbox({ store });
+			expect(await paymentsIn(`${other.url}/w/team-a`)).toBe(1);
+		},
+	);
 
 	test('the events have a reset and a gap, once', async () => {
 		const { sandbox, loseData } = await setup();
