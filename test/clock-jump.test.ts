@@ -35,7 +35,7 @@ test('a file that is closed and opened again within a second does not put the cl
 });
 
 test.skipIf(faketime === null)(
-	'a server that nobody calls, on a machine with a wrong clock, does not move the clock of its file',
+	'a wrong clock of the machine does not move that of a file whose server gets no call',
 	async () => {
 		const { setClock, start } = setup();
 		const startAndStop = async () => {
