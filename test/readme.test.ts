@@ -51,6 +51,7 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 		'"refuseBanks":["co-pse-01"]',
 		'"methods":{}',
 	],
+	'docs/load-test.md': ['"mode":"real"'],
 	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
 	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],
 	'docs/findings.md': ['"code":"currency_mismatch"', 'journal entry 1', '"complete":true'],

@@ -6,7 +6,7 @@ export const merchantAmountCop = story({
 	tags: ['merchant', 'amount'],
 	cost: 'Shoppers who are charged a hundred times too much, or too little.',
 	advice:
-		'Send the amount in the unit that the service takes, with the decimals of the currency. This is major units, unless `amount.unit` is `minor`.',
+		'Send the amount in the unit that the service takes: major units, unless `amount.unit` is `minor`.',
 	needs: 'merchant',
 	shop: { market: 'CO', amount: true },
 	async run({ merchant, expect }) {
