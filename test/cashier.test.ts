@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cashierPath } from '../simulator/contract/routes.ts';
-import { openAt, postForm } from './support/cashier.ts';
+import { approvedForm, openAt, postForm } from './support/cashier.ts';
 import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
 
 test('a session that is unknown, has no choice or has ended has a page of its own', async () => {
@@ -32,19 +32,35 @@ test('only a GET opens a payment, and only a known action changes it', async () 
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 
-test('the security headers forbid frames, caching, referrers and inline scripts', async () => {
-	const sandbox = await startSandbox();
-	const { page } = await reachCashier(sandbox.url, 'card');
-	const { headers } = await openAt(page);
-	const policy = headers.get('content-security-policy') ?? '';
-	expect(policy).toContain("default-src 'none'");
-	expect(policy).toContain("frame-ancestors 'none'");
-	expect(policy).not.toMatch(/unsafe-/);
-	expect(headers.get('x-frame-options')).toBe('DENY');
-	expect(headers.get('referrer-policy')).toBe('no-referrer');
-	expect(headers.get('cache-control')).toBe('no-store');
-	expect(headers.get('strict-transport-security')).toBeNull();
-});
+test.each<[how: string, headers: Record<string, string>, settings: object, state: string]>([
+	['shows it', { 'Sec-Fetch-Dest': 'document' }, {}, 'opened'],
+	['loads it as an image', { 'Sec-Fetch-Dest': 'image' }, {}, 'redirected'],
+	['may not show it in a frame', { 'Sec-Fetch-Dest': 'iframe' }, {}, 'redirected'],
+	[
+		'may show it in a frame',
+		{ 'Sec-Fetch-Dest': 'iframe' },
+		{ cashier: { frameAncestors: ['https://shop.example'] } },
+		'opened',
+	],
+	['loads it ahead', { 'Sec-Fetch-Dest': 'empty', 'Sec-Purpose': 'prefetch' }, {}, 'redirected'],
+	[
+		'loads it ahead to show it',
+		{ 'Sec-Fetch-Dest': 'document', 'Sec-Purpose': 'prefetch;prerender' },
+		{},
+		'redirected',
+	],
+])(
+	'when a browser %s, with %j and the settings %j, the payment is %s',
+	async (_, headers, settings, state) => {
+		const sandbox = await startSandbox({ settings });
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+		const { status, token } = await openAt(page, headers);
+		expect(status).toBe(200);
+		expect((await sandbox.payment(sessionId)).state).toBe(state);
+		// A page that was loaded ahead has the form, too.
+		expect((await postForm(page, { ...approvedForm, token })).status).toBe(303);
+	},
+);
 
 test('test values fill the form of the next attempt too', async () => {
 	const sandbox = await startSandbox({ profile: 'instant' });

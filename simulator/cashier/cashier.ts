@@ -5,6 +5,7 @@ import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { codeEvent, submitEvent } from '../actions/submit.ts';
 import { cashierPath } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
@@ -24,7 +25,8 @@ import { formNotValidPage, pageNotesOf, paymentPage, unknownSessionPage } from '
 
 /** Handles `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment in its state. */
 export function showPage(deps: PaymentDeps) {
-	return async ({ workspace, query, method, path }: Call): Promise<RouteResult> => {
+	return async (call: Call): Promise<RouteResult> => {
+		const { workspace, query, method, path } = call;
 		const sessionId = String(query.sessionId ?? '');
 		const found = await deps.store.read(workspace, sessionId);
 		// Compare the session id: the store also reads by transaction id, which the shopper does not have.
@@ -35,7 +37,11 @@ export function showPage(deps: PaymentDeps) {
 		const now = nowIn(found.record, wallMs);
 		const state = stateAt(found.payment, now);
 		// Only a GET opens the payment, because link scanners send HEAD.
-		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
+		const opens =
+			state === 'redirected' &&
+			method === 'GET' &&
+			path === cashierPath &&
+			isToBeShown(call, found.record.settings.inForce);
 		const request = { workspace, sessionId, callName: 'open' };
 		const opened = opens ? await perform(deps, request, () => ({ type: 'open' })) : null;
 		const { payment, record } = opened ?? found;
@@ -54,6 +60,16 @@ export function showPage(deps: PaymentDeps) {
 		const { transactionId, paymentReference } = payment;
 		return { answer, paymentCall: { transactionId, paymentReference, record, chance } };
 	};
+}
+
+/**
+ * Whether a browser loads the page to show it (Fetch Metadata). Another page may also load the address as an image or a
+ * script, in a frame that the browser refuses to show, or ahead of a click. Other clients do not say what they load.
+ */
+function isToBeShown(call: Call, { cashier: { frameAncestors } }: Settings): boolean {
+	if (call.header('sec-purpose')?.startsWith('prefetch')) return false;
+	const destination = call.header('sec-fetch-dest') ?? 'document';
+	return destination === 'document' || (destination === 'iframe' && frameAncestors.length > 0);
 }
 
 const actions = ['submit', 'otp', 'cancel', 'return'] as const;

@@ -38,8 +38,8 @@ export interface Page {
 	token: string;
 }
 
-export async function openAt(address: string): Promise<Page> {
-	return read(await fetch(address, { redirect: 'manual' }));
+export async function openAt(address: string, headers: Record<string, string> = {}): Promise<Page> {
+	return read(await fetch(address, { headers, redirect: 'manual' }));
 }
 
 /** Posts a form as a browser without scripts would. */
