@@ -38,7 +38,7 @@ export default defineConfig({
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
 		// More workers than the usual two cores: many tests wait, for a k6, a shop or a clock of their own.
-		maxWorkers: 5,
+		maxWorkers: 4,
 		sequence: { sequencer: SlowFirst },
 	},
 });

@@ -31,12 +31,11 @@ test.each(modes)(
 	},
 );
 
-test.each(modes)('a shop that sends calls again fails where journal.mode is %s', async (mode) => {
-	const names = ['merchant/lost-hybrid-answer', 'merchant/connection-reset'];
-	const { report } = await runOn(mode, names, 'transport-resends');
+test.each(modes)('a wrong call fails its shop where journal.mode is %s', async (mode) => {
+	const { report } = await runOn(mode, ['merchant/bank-paid'], 'uuid-as-option');
 	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
-	const resent = expect.stringMatching(/retried_without_pause|An HTTP client sent a POST again/);
-	expect(resultsOf(report)).toEqual(names.map((name) => [name, 'failed', resent]));
+	const wrong = expect.stringMatching(/suboption_uuid_sent \(wrong\)/);
+	expect(resultsOf(report)).toEqual([['merchant/bank-paid', 'failed', wrong]]);
 });
 
 test('a story whose calls the journal dropped is not judged, and the run is an error', async () => {
