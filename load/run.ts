@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { limitsForProfile } from '../reports/limits-file.ts';
 import { verdictLine } from '../reports/load-facts.ts';
 import { loadSummary } from '../reports/load-terminal.ts';
-import { maskReport, maskWriter } from '../reports/mask.ts';
+import { maskOutput, maskReport } from '../reports/mask.ts';
 import { notTestedSentences } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
 import type { MeasuredLoad } from '../reports/verdict-rules.ts';
@@ -126,7 +126,7 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const secrets = merchant ? secretsInMerchantFile(merchant.file) : [];
 	return {
 		...{ options, startedAt, runId, out, merchant, secrets },
-		io: { ...io, err: maskWriter(io.err, secrets) },
+		io: maskOutput(io, secrets),
 		settings: checked.settings,
 		slo: limitsForProfile(limits.slo, checked.settings.profile),
 		hasExampleLimits: limits.isExample,

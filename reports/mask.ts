@@ -86,13 +86,15 @@ export function maskReport<T extends object>(report: T, secrets: readonly string
 export const maskText = (text: string, secrets: readonly string[]): string =>
 	createMask(secrets)(text);
 
-/** Masks secrets in every text that a function writes, such as `err` of a run. */
-export function maskWriter(
-	write: (text: string) => void,
-	secrets: readonly string[],
-): (text: string) => void {
+interface Output {
+	out(text: string): void;
+	err(text: string): void;
+}
+
+/** Masks secrets in every text that a run writes to its output. */
+export function maskOutput<T extends Output>(io: T, secrets: readonly string[]): T {
 	const mask = createMask(secrets);
-	return (text) => write(mask(text));
+	return { ...io, out: (text) => io.out(mask(text)), err: (text) => io.err(mask(text)) };
 }
 
 function createMask(secrets: readonly string[]) {

@@ -1,7 +1,7 @@
 /** `payin-sandbox scenarios`: runs stories and writes the reports. */
 import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { maskReport, maskWriter, secretsIn } from '../reports/mask.ts';
+import { maskOutput, maskReport, secretsIn } from '../reports/mask.ts';
 import type { ReportFile } from '../reports/render.ts';
 import { renderReport, reportFiles } from '../reports/render.ts';
 import {
@@ -72,11 +72,7 @@ export async function runScenarios(
 		...secretsIn(serviceHeaders),
 		...(merchant ? secretsInMerchantFile(merchant.file) : []),
 	];
-	const io: RunIo = {
-		...unmasked,
-		out: maskWriter(unmasked.out, secrets),
-		err: maskWriter(unmasked.err, secrets),
-	};
+	const io = maskOutput(unmasked, secrets);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
 	problems.push(...sameFileProblems(out, copies));

@@ -1,7 +1,7 @@
 /** `payin-sandbox merchant check`: tries each request of a merchant file once, and shows the shop's answers. */
 
 import { formatShare } from '../../reports/figures.ts';
-import { maskWriter } from '../../reports/mask.ts';
+import { maskOutput } from '../../reports/mask.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { toVisibleLines } from '../../simulator/contract/visible.ts';
@@ -84,12 +84,7 @@ export async function checkMerchant(
 	const merchant = readMerchantFile(file, unmasked.cwd);
 	problems.push(...merchantFileProblems(merchant, options));
 	if (problems.length > 0) throw new UsageError(problems);
-	const secrets = secretsInMerchantFile(merchant.file);
-	const io: RunIo = {
-		...unmasked,
-		out: maskWriter(unmasked.out, secrets),
-		err: maskWriter(unmasked.err, secrets),
-	};
+	const io = maskOutput(unmasked, secretsInMerchantFile(merchant.file));
 	const paint = createPaint(io);
 	const { env, signal } = io;
 	let runs: Awaited<ReturnType<typeof openMerchantRuns>> | undefined;
