@@ -37,7 +37,12 @@ test('every npm command of a page exists', () => {
 
 /** What the responses of a page must contain. */
 const curlPages: Readonly<Record<string, readonly string[]>> = {
-	'README.md': ['"resultType":"redirect"', '"resultType":"option_choice"', '"state":"confirmed"'],
+	'README.md': [
+		'"resultType":"redirect"',
+		'"resultType":"option_choice"',
+		'"state":"confirmed"',
+		'"rows":[',
+	],
 	'docs/payment-flow.md': ['"payments":'],
 	'docs/choose-the-outcome.md': ['"sessionId":', '4242424242424242'],
 	'docs/test-failures.md': ['"requiredHeaders":["X-Merchant"]', '"requiredHeaders":[]'],
