@@ -56,7 +56,7 @@ const program = new Command('payin-sandbox')
 		writeErr: err,
 		outputError: (text, write) => write(nameExcessWords(text)),
 	})
-	.showHelpAfterError('Run payin-sandbox --help for the commands and options.')
+	.showHelpAfterError('With --help, the command shows its commands and options.')
 	.exitOverride()
 	.hook('preAction', refuseEmptyPaths);
 

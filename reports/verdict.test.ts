@@ -229,7 +229,9 @@ test('an interrupted run exits with 130, with or without a summary', () => {
 	const flows = { started: 2232, ok: 2232, failed: 0, rate: 18.6 };
 	expect(judge({ interrupted: true, flows })).toMatchObject({ rules: ['interrupted'] });
 	const lost = judge({ interrupted: true, summaryMissing: true, generator: { k6ExitCode: null } });
-	expect(lost).toMatchObject({ verdict: 'ERROR', exitCode: 130 });
+	expect(lost).toMatchObject({ verdict: 'ERROR', exitCode: 130, rules: ['interrupted'] });
+	const nothing = judge({ interrupted: true, flows: { started: 0, ok: 0, failed: 0, rate: 0 } });
+	expect(nothing).toMatchObject({ verdict: 'ERROR', exitCode: 130, rules: ['interrupted'] });
 });
 
 test('scenarios pass unless one failed; a flaky one does not decide', () => {

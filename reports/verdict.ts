@@ -92,7 +92,9 @@ function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'>
 	if (ids.length > 0) {
 		// The run did not take place as planned, so its figures neither keep nor break a limit.
 		const slo = rows.map((row) => ({ ...row, state: 'undecided' as const, doubts: ids }));
-		const kept = measured.interrupted ? doubts : (measured.doubts ?? []);
+		const kept = (measured.interrupted ? doubts : (measured.doubts ?? [])).filter(
+			({ id }) => !ids.includes(id),
+		);
 		return { slo, reasons: [...errors, ...runnerReasons, ...kept.map(doubtReason)] };
 	}
 	const slo = rows.map((row) => applyDoubts(row, doubts));

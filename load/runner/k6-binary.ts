@@ -86,10 +86,10 @@ export async function findK6(options: FindK6Options): Promise<K6Binary> {
 	if (built !== undefined) return await requireK6(built, 'The build', execute);
 	throw noK6(
 		[
-			`No k6 was found. It is a separate program; version 2 is needed (tested with ${pinned}). Either`,
-			'- install it as described at https://grafana.com/docs/k6/latest/set-up/install-k6/, so that it is on the PATH, or',
-			'- set K6_BIN to the program, or',
-			'- install Go 1.25 or newer (https://go.dev/dl/): k6 is then built once, in a minute or two.',
+			`No k6 was found. It is a separate program; version 2 is needed (tested with ${pinned}). Three ways help:`,
+			'- Install it as described at https://grafana.com/docs/k6/latest/set-up/install-k6/, so that it is on the PATH.',
+			'- Set K6_BIN to the program.',
+			'- Install Go 1.25 or newer (https://go.dev/dl/): k6 is then built once, in a minute or two.',
 			'There is no k6 on npm: the package of that name is empty.',
 		].join('\n'),
 	);
