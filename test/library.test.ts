@@ -47,6 +47,18 @@ test('a wait by reference begins before there is a payment, and means the newest
 	expect(found.sessionId).toBe(newer.sessionId);
 });
 
+test('a wait by reference moves on to a payment that the system creates in a retry', async () => {
+	const sandbox = await startSandbox();
+	const paymentReference = 'order-10';
+	const lost = await startPayment(sandbox.url, { paymentReference });
+	const timeout = '5s';
+	const waiting = sandbox.waitFor({ reference: paymentReference }, 'redirected', { timeout });
+	await expect.poll(sandbox.callsInFlight).toBeGreaterThan(0);
+	const { sessionId } = await reachCashier(sandbox.url, 'card', { paymentReference });
+	expect(await waiting).toMatchObject({ sessionId, state: 'redirected' });
+	expect((await sandbox.payment(lost.sessionId)).state).toBe('created');
+});
+
 test('a wait in vain rejects: the payment is final, the time is over, or there is none', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card');

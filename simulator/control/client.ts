@@ -79,6 +79,8 @@ export interface PaymentFilter {
 
 /** How often to look for a payment that does not exist yet, in milliseconds. */
 const pollMs = 50;
+/** How often a wait by reference looks for a newer payment, in milliseconds. */
+const newestEveryMs = 250;
 
 /** The methods of one workspace. */
 export interface WorkspaceControl {
@@ -89,7 +91,7 @@ export interface WorkspaceControl {
 	payments(filter?: PaymentFilter): Promise<PaymentView[]>;
 	/**
 	 * Waits until the payment is in the state, or in one of several; `final` is any final state. A reference selects its
-	 * newest payment, which does not have to exist yet. Rejects at once when the payment is final in another state, and
+	 * newest payment, which does not have to exist yet; the wait moves on to one that is created meanwhile. Rejects at once when the payment is final in another state, and
 	 * when it waits for `created` alone and the payment has left it. Otherwise it rejects when the timeout ends (wall time,
 	 * 30 s by default), also if the payment has left the state.
 	 */
@@ -150,12 +152,16 @@ export function controlWorkspace(
 	const payments = async (filter: PaymentFilter = {}) =>
 		(await get<PaymentList>(`${controlPaths.payments}${queryOf(filter)}`)).payments;
 
+	async function newestOf(reference: string): Promise<string | undefined> {
+		const [newest] = await payments({ reference, limit: 1 });
+		return newest?.transactionId;
+	}
+
 	/** Waits for a payment with the reference; returns the id of the newest one. */
-	async function idOf(reference: string, withinMs: number): Promise<string> {
-		const deadlineMs = monotonicMs() + withinMs;
+	async function idOf(reference: string, deadlineMs: number, withinMs: number): Promise<string> {
 		for (;;) {
-			const [newest] = await payments({ reference, limit: 1 });
-			if (newest) return newest.transactionId;
+			const newest = await newestOf(reference);
+			if (newest !== undefined) return newest;
 			if (monotonicMs() >= deadlineMs) {
 				throw new Error(
 					`No payment has the reference "${reference}" after ${withinMs} ms. Does your system call ${url}?`,
@@ -182,19 +188,28 @@ export function controlWorkspace(
 			const [unknown] = Object.keys(options).filter((name) => name !== 'timeout');
 			if (unknown !== undefined)
 				throw new Error(`waitFor has no option "${unknown}": it has timeout.`);
-			const { timeout = '30s' } = options;
 			const until = untilText(awaited);
-			const withinMs = timeoutMs(timeout);
+			const withinMs = timeoutMs(options.timeout ?? '30s');
 			const deadlineMs = monotonicMs() + withinMs;
-			const id = typeof payment === 'string' ? payment : await idOf(payment.reference, withinMs);
-			const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
-			const query = queryOf({ until, timeout: leftMs });
-			const view = await get<PaymentView>(pathOf(id) + query);
-			if (view.reached) return view;
-			const isPast = [awaited].flat().every((state) => state === 'created');
-			const past = isPast ? ', and is never created again' : ` after ${withinMs} ms`;
-			const when = view.final ? ', which is final' : past;
-			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
+			const reference = typeof payment === 'string' ? null : payment.reference;
+			const isForCreated = [awaited].flat().every((state) => state === 'created');
+			for (;;) {
+				const id =
+					typeof payment === 'string'
+						? payment
+						: await idOf(payment.reference, deadlineMs, withinMs);
+				const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
+				const timeout = reference === null ? leftMs : Math.min(leftMs, newestEveryMs);
+				const view = await get<PaymentView>(pathOf(id) + queryOf({ until, timeout }));
+				const isOver = timeout === leftMs;
+				if (!(view.reached || view.final || isForCreated || isOver)) continue;
+				// The system may have created a newer payment meanwhile: then this one decides nothing.
+				if (reference !== null && leftMs > 0 && (await newestOf(reference)) !== id) continue;
+				if (view.reached) return view;
+				const past = isForCreated ? ', and is never created again' : ` after ${withinMs} ms`;
+				const when = view.final ? ', which is final' : past;
+				throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
+			}
 		},
 		act: async (id, action) => await post(`${pathOf(id)}/act`, action),
 		advance: (by) => post(controlPaths.advance, { by }),
