@@ -42,6 +42,21 @@ test('the command of a call that was refused for its content type has this type'
 	expect(body).not.toContain('--data-raw');
 });
 
+test('a recorded header that the settings then name for the key is not shown, also in older entries', async () => {
+	const sandbox = await startSandbox({
+		settings: { journal: { headers: ['X-Partner', 'X-Shop'] } },
+	});
+	await options(sandbox, {}, { 'X-Partner': 'not-for-your-eyes', 'X-Shop': 'mine' });
+	await sandbox.configure({
+		auth: { mode: 'apiKey', header: 'X-Partner', keys: ['not-for-your-eyes'] },
+	});
+	for (const path of ['', '?format=har', '/1', '/1?format=curl']) {
+		const text = await (await fetch(`${sandbox.url}${journal}${path}`)).text();
+		expect(text).toContain('mine');
+		expect(text).not.toContain('not-for-your-eyes');
+	}
+});
+
 test.skipIf(process.platform === 'win32')(
 	'the command of a call repeats it, with secrets as variables, in its workspace',
 	async () => {

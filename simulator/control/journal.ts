@@ -2,7 +2,7 @@
  * The routes of `/_sandbox/journal`: the calls of a workspace, newest first, also as an HTTP Archive; one call, also as
  * a curl command.
  */
-import type { JournalView } from '../contract/journal.ts';
+import type { JournalEntry, JournalView } from '../contract/journal.ts';
 import { journalEntryQuerySchema, journalQuerySchema } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -10,11 +10,12 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { SecretHeaders } from '../journal/curl.ts';
 import { curlCommand } from '../journal/curl.ts';
 import { harOf } from '../journal/har.ts';
+import type { RecordedCall } from '../journal/read.ts';
 import { readCall, readJournal } from '../journal/read.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
-import { credentialHeaderOf } from '../wire/credentials.ts';
+import { credentialHeaderOf, secretHeaderNamesOf } from '../wire/credentials.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
@@ -40,10 +41,9 @@ export function showJournal(deps: ControlDeps) {
 		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Read the limits again: another process with the same store may have changed them.
 		await applyJournalLimits(deps, defaultWorkspace);
-		const { calls, hasMore, counters, dropped } = readJournal(journal, secret, {
-			...filter,
-			limit,
-		});
+		const page = readJournal(journal, secret, { ...filter, limit });
+		const { hasMore, counters, dropped } = page;
+		const calls = page.calls.map((one) => withoutSecretHeaders(one, settings.inForce));
 		const next = hasMore ? String(calls.at(-1)?.entry.id) : null;
 		if (format === 'har') {
 			const text = JSON.stringify(
@@ -70,13 +70,27 @@ export function showJournalEntry({ store, journal, publicUrl }: ControlDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { settings, secret } = await store.workspaceRecord(call.workspace);
 		const { id = '' } = call.params;
-		const found = /^\d{1,15}$/.test(id) ? readCall(journal, secret, Number(id)) : null;
-		if (!found) return { code: 'entry_not_found', id };
+		const recorded = /^\d{1,15}$/.test(id) ? readCall(journal, secret, Number(id)) : null;
+		if (!recorded) return { code: 'entry_not_found', id };
+		const found = withoutSecretHeaders(recorded, settings.inForce);
 		if (sent.data.format !== 'curl') return json(found.entry);
 		const { workspace } = call;
 		const target = { base: baseUrlOf(publicUrl, call), workspace };
 		const text = curlCommand(found, target, secretHeadersIn(settings.inForce));
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
+	};
+}
+
+/** Leaves out the headers that the settings have named for a credential or a key since the call was recorded. */
+function withoutSecretHeaders(call: RecordedCall, settings: Settings): RecordedCall {
+	const secret = secretHeaderNamesOf(settings);
+	const shown = (headers: JournalEntry['headers']) =>
+		Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.includes(name)));
+	const { entry, headerBytes } = call;
+	return {
+		...call,
+		entry: { ...entry, headers: shown(entry.headers) },
+		headerBytes: shown(headerBytes),
 	};
 }
 

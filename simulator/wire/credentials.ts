@@ -62,6 +62,15 @@ export function credentialHeaderOf({ header, mode }: Pick<Auth, 'header' | 'mode
 	return header ?? modes[mode === 'none' ? 'bearer' : mode].header;
 }
 
+/** The headers that the settings name for a credential or a key, in lower case. The journal does not show their values. */
+export function secretHeaderNamesOf({
+	auth,
+	idempotency,
+}: Pick<Settings, 'auth' | 'idempotency'>): readonly string[] {
+	const names = [credentialHeaderOf(auth), idempotency.header ?? []].flat();
+	return names.map((name) => name.toLowerCase());
+}
+
 /** The checks that the `auth` settings require. */
 export interface Credentials {
 	refuseHeaders(headers: IncomingHttpHeaders): ApiError | null;

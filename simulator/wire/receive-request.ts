@@ -22,7 +22,7 @@ import type { RequestLog } from '../runtime/request-log.ts';
 import { arrivedMsOf } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { formType } from './body-handlers.ts';
-import { credentialHeaderOf } from './credentials.ts';
+import { credentialHeaderOf, secretHeaderNamesOf } from './credentials.ts';
 import { checkPath, hostGuard } from './guards.ts';
 import { writeError } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
@@ -198,10 +198,10 @@ const maxHeaderChars = 500;
  */
 function recordedHeaders(
 	headers: IncomingHttpHeaders,
-	{ auth, idempotency, journal }: Settings,
+	settings: Settings,
 ): RequestContext['headers'] {
-	const secret = [credentialHeaderOf(auth), idempotency.header].map((name) => name?.toLowerCase());
-	const names = journal.headers.map((name) => name.toLowerCase());
+	const secret = secretHeaderNamesOf(settings);
+	const names = settings.journal.headers.map((name) => name.toLowerCase());
 	const kept = names.filter((name) => !secret.includes(name));
 	return Object.fromEntries(
 		kept.map((name) => {
