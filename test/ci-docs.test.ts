@@ -230,11 +230,12 @@ shellTest.each(firstRows(gitlabJobs))('the GitLab job %s runs', (name, command, 
 	const folder = createShop(command);
 	bash(docsBlock('ci.md', 'sh', 'gitlab'), folder);
 	const { script, env } = gitlabJob(folder, name);
-	const { status, stdout, stderr } = bash(script, folder, env);
+	const more: Record<string, string> = command === stub ? { PAY_IN_ARGS: '--seed 1 *' } : {};
+	const { status, stdout, stderr } = bash(script, folder, { ...env, ...more });
 	expect([status, stdout], stderr).toEqual([0, expect.stringMatching(output)]);
 	if (command !== stub) return;
 	expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
-		'scenarios --out pay-in-results --merchant merchant.jsonc\n',
+		'scenarios --out pay-in-results --merchant merchant.jsonc --seed 1 *\n',
 	);
 	const wrong = bash(script, folder, { ...env, PAY_IN_MODE: 'shop' });
 	expect([wrong.status, wrong.stdout]).toEqual([
@@ -242,9 +243,8 @@ shellTest.each(firstRows(gitlabJobs))('the GitLab job %s runs', (name, command, 
 		expect.stringContaining('use scenarios or merchant'),
 	]);
 	const installs = bash(script, folder, { ...env, PAY_IN_PACKAGE: 'payin-sandbox@0.1.0' });
-	expect(installs.stdout).toContain(
-		'npm install --no-save --no-audit --no-fund payin-sandbox@0.1.0',
-	);
+	const install = 'npm install --no-save --no-audit --no-fund payin-sandbox@0.1.0';
+	expect(installs.stdout).toContain(install);
 	writeFileSync(join(folder, 'code'), '1');
 	expect(bash(script, folder, env).status).toBe(1);
 });
