@@ -43,12 +43,15 @@ test('an expectation is a step that shows the actual value', () => {
 	expect(() => ok('it holds', false)).toThrow('this does not hold');
 	const forgotten = Promise.resolve(false) as unknown as boolean;
 	expect(() => ok('it is awaited', forgotten)).toThrow('write await in front of it');
+	const uncalled = (() => false) as unknown as boolean;
+	expect(() => ok('it is called', uncalled)).toThrow('call it');
 	expect(recorder.steps).toMatchObject([
 		{ name: 'expect state', status: 'passed', detail: '{"state":"confirmed"}' },
 		{ name: 'expect the address carries the session', status: 'passed' },
 		{ name: 'expect state', status: 'failed' },
 		{ name: 'expect it holds', status: 'failed' },
 		{ name: 'expect it is awaited', status: 'failed' },
+		{ name: 'expect it is called', status: 'failed' },
 	]);
 });
 

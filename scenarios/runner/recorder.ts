@@ -186,8 +186,10 @@ export function createExpect(recorder: Recorder): Expect {
 		},
 		ok(what, condition) {
 			recorder.check(`expect ${what}`, () => {
-				// Stories may be JavaScript, in which a forgotten await would always hold.
+				// Stories may be JavaScript, in which a forgotten await or call would always hold.
 				if (isPromise(condition)) throw new Error('this is a promise: write await in front of it');
+				if (typeof condition === 'function')
+					throw new Error('this is a function, which always holds: call it');
 				if (!condition) throw new Error('this does not hold');
 			});
 		},
