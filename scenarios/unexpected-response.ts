@@ -22,6 +22,17 @@ export function describeNonJson(contentType: Header, isEmpty: boolean): string {
 		: `not JSON, got ${type}`;
 }
 
+/**
+ * Whether a body is an error, whatever its status: a service may send every error with status 200. The forms are those of
+ * the sandbox (`errors.format`): problem+json, the envelope of type `error`, and the default template.
+ */
+export function isErrorBody(body: unknown): boolean {
+	if (typeof body !== 'object' || body === null) return false;
+	const { status, resultType, error } = body as Readonly<Record<string, unknown>>;
+	const isProblem = typeof status === 'number' && status >= 400;
+	return isProblem || resultType === 'error' || (typeof error === 'object' && error !== null);
+}
+
 /** Why a call has no usable result. */
 export interface Refusal {
 	/** `refused`: the status is an error. `lost`: no response arrived. `unreadable`: the body is not JSON. */

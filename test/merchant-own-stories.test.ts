@@ -13,7 +13,7 @@ import { resultsOf, run } from './support/merchant-run.ts';
 /** Runs one story for each body of `run`, which has the parts of the context as variables. Returns the results in this order. */
 async function play(bodies: readonly string[], changes: object = {}) {
 	const own = join(temporaryFolder(), 'own.mjs');
-	const parts = 'merchant, shopper, network, service, expect, skip';
+	const parts = 'merchant, shopper, network, service, expect, skip, payin';
 	const stories = bodies.map(
 		(body, index) => `export const story${index} = {
 	name: 'own/story-${index}', title: 'A story of this test', tags: ['own'], needs: 'merchant',
@@ -25,7 +25,7 @@ async function play(bodies: readonly string[], changes: object = {}) {
 	return bodies.map((_, index) => scenarios.find(({ name }) => name === `own/story-${index}`));
 }
 
-test('a key or a value that a verb does not know is named, with what the verb takes', async () => {
+test('a verb of other stories, and a key or a value that a verb does not know, are named with what to write', async () => {
 	const checkOut =
 		'const order = await merchant.newOrder({}); const page = await merchant.checkOut(order);';
 	const takes =
@@ -53,6 +53,14 @@ test('a key or a value that a verb does not know is named, with what the verb ta
 		[
 			`${checkOut} await network.settles(page, 'paid');`,
 			'state "paid" is not known. Known are created, ',
+		],
+		[
+			"await payin.paymentOptions({ market: 'CO' });",
+			"payin.paymentOptions, and declares needs: 'merchant'. Declare needs: 'calls'.",
+		],
+		[
+			'await shopper.attempt.pay({});',
+			"shopper.attempt.pay, and declares needs: 'merchant'. Declare needs: 'control'.",
 		],
 	] as const;
 	const results = await play(cases.map(([body]) => body));

@@ -47,6 +47,9 @@ const undeclared = [
 	['calls', 'await payin.attempt.paymentOptions({});', 'payin.attempt.paymentOptions', 'control'],
 	['shopper', "await context.control.advance('1h');", 'control.advance', 'control'],
 	['shopper', 'await context.shopper.attempt.pay(session);', 'shopper.attempt.pay', 'control'],
+	['control', 'await context.network.settles({});', 'network.settles', 'merchant'],
+	['control', "await expect.received('hybridPayment');", 'expect.received', 'merchant'],
+	['control', "context.skip('not now');", 'skip', 'merchant'],
 ] as const;
 
 test.each(sample(undeclared, 2, 1))(
@@ -77,6 +80,16 @@ test.each(sample(declared, 1, 1))(
 		expect((await play(storyOf(needs, body))).code).toBe(0);
 	},
 );
+
+test('an attempt returns the refusal also if errors have status 200', async () => {
+	const body = `for (const [format, code] of [['problem', 'invalid_body'], ['envelope', null], ['template', null]]) {
+		await control.settings({ errors: { httpMode: 'always200', format } });
+		const refusal = await payin.attempt.hybridPayment(session, { paymentOptionId: 'unknown' });
+		expect.equal(format, refusal, { kind: 'refused', status: 200, code, retryAfter: null });
+	}`;
+	const run = await play(storyOf('control', `const { control } = context; ${body}`));
+	expect(run.code, run.stdout).toBe(0);
+});
 
 test.each(sample([['XX'], [undefined], ['toString']], 1, 1))(
 	'the market %s is named, with the known ones',
@@ -242,6 +255,19 @@ module.exports = { one: of(${one}, name: 'own/one' }), two: of(${one}, name: 'ow
 	symlinkSync(join(folder, 'gone'), join(folder, 'missing'), 'junction');
 	const { code, stderr } = await list(folder);
 	expect([code, stderr]).toEqual([2, expect.stringContaining('missing is a link that leads to')]);
+});
+
+test('stories in exported lists and objects are read, in every export', async () => {
+	const folder = temporaryFolder();
+	const of = `const of = (name) => ({ name: 'own/' + name, title: 'A story', tags: ['own'], needs: 'calls', async run() {} });`;
+	const products = `[{ title: 'A shoe' }]`;
+	writeFileSync(
+		join(folder, 'a.mjs'),
+		`${of} export const perMarket = ['CO', 'MX'].map(of), kinds = { card: of('card') }, products = ${products};`,
+	);
+	writeFileSync(join(folder, 'b.cjs'), `${of} module.exports = { perFlow: [of('b')] };`);
+	const { names, stderr } = await list(folder);
+	expect([names.sort(), stderr]).toEqual([['own/CO', 'own/MX', 'own/b', 'own/card'], '']);
 });
 
 test('a story of a CommonJS file that has no run, and a file that is not there, are named', async () => {

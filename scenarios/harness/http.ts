@@ -190,6 +190,8 @@ export interface Call {
 	maxBytes?: number;
 	/** The error statuses whose body is a result, not an error. */
 	accepts?: readonly number[];
+	/** Whether a body with a status of success is an error. */
+	isError?: (body: unknown) => boolean;
 }
 
 export interface HttpClient {
@@ -240,16 +242,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 		const { status, ok, headers: received, text } = response;
 		const retryAfter = received.get('retry-after');
 		onResponse?.(received);
-		if (!ok && !call.accepts?.includes(status)) {
+		const parsed = parseBody(response);
+		const isError = parsed !== undefined && call.isError?.(parsed.body) === true;
+		if (isError || !(ok || call.accepts?.includes(status))) {
 			const reason = isRedirect(status)
 				? describeRedirect(status, received.get('location'))
 				: describeErrorResponse(status, text);
-			const code = problemParts.safeParse(parseBody(response)?.body).data?.code ?? null;
+			const code = problemParts.safeParse(parsed?.body).data?.code ?? null;
 			const refusal = { kind: 'refused', status, code, retryAfter } as const;
 			throw new CallError(`${name} was refused: ${reason}`, refusal);
 		}
 		note?.(`${name} → ${status}`);
-		const parsed = parseBody(response);
 		if (parsed) return { status, body: parsed.body };
 		const reason = describeNonJson(received.get('content-type'), text === '');
 		const message = `${name} answered ${status} off the contract: ${reason}`;

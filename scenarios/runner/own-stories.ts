@@ -145,16 +145,39 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 }
 
 /**
- * The exports of a file, and the values with a title in an object that it exports by default. That is `module.exports` of
- * CommonJS, of which Node exports by name only what it finds in the text: of
- * `module.exports = { paid: story(…), late: story(…) }` the first one.
+ * The exports of a file, and the stories in lists and plain objects that it exports: `export const perMarket =
+ * ['CO', 'MX'].map(…)`. The default export is also `module.exports` of CommonJS, of which Node exports by name only what
+ * it finds in the text: of `module.exports = { paid: story(…), late: story(…) }` the first one.
  */
 function exportsOf(module: Record<string, unknown>): [string, unknown][] {
-	const { default: group } = module;
-	const isGroup = typeof group === 'object' && group !== null && !hasTitle(group);
-	const ofGroup = isGroup ? Object.entries(group).filter(([, value]) => hasTitle(value)) : [];
-	return [...Object.entries(module), ...ofGroup];
+	const seen = new Set<unknown>();
+	/** The members of a group that look like stories. Helpers export other values with a title, such as products. */
+	const membersOf = (group: unknown, path: string): [string, unknown][] => {
+		if (!isGroup(group) || seen.has(group)) return [];
+		seen.add(group);
+		return Object.entries(group).flatMap(([name, value]) => {
+			const place = path === '' ? name : `${path}.${name}`;
+			if (looksLikeStory(value) || (path === '' && hasTitle(value))) return [[place, value]];
+			return membersOf(value, place);
+		});
+	};
+	return Object.entries(module).flatMap(([name, value]) => [
+		[name, value],
+		...membersOf(value, name === 'default' ? '' : name),
+	]);
 }
+
+/** Whether a value may hold stories: a list or a plain object that is no story itself. */
+function isGroup(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null || hasTitle(value) || isStory(value))
+		return false;
+	return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+}
+
+const looksLikeStory = (value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	('needs' in value || (hasTitle(value) && isStory(value)));
 
 const hasTitle = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && 'title' in value;

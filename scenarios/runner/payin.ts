@@ -13,6 +13,7 @@ import type { Deviation } from '../../simulator/contract/run-report.ts';
 import type { Call, HttpClient } from '../harness/http.ts';
 import { CallError } from '../harness/http.ts';
 import type { Checkout, Payin, Session, StoryContexts } from '../scenario.ts';
+import { isErrorBody } from '../unexpected-response.ts';
 import { describeDeviations, deviationAt, deviationsOf } from './deviations.ts';
 import type { IssuedIds } from './issued-ids.ts';
 import type { AddDetail, Recorder } from './recorder.ts';
@@ -83,13 +84,15 @@ function createCalls(
 	/** Sends a call and returns its body. A deviation does not stop the story as long as its next call is possible. */
 	async function answer<T>(
 		name: string,
-		request: Omit<Call, 'method'>,
+		request: Omit<Call, 'method' | 'isError'>,
 		shape: Shape<T>,
 		note: AddDetail,
 	) {
-		const { body } = await client.json({ method: 'POST', ...request }, note);
+		const isUsable = (body: unknown) => shape.usable.safeParse(body).success;
+		const isError = (body: unknown) => !isUsable(body) && isErrorBody(body);
+		const { body } = await client.json({ method: 'POST', ...request, isError }, note);
 		const found = deviationsOf(name, shape.documented, body);
-		if (shape.usable.safeParse(body).success) {
+		if (isUsable(body)) {
 			const usable = body as T;
 			onDeviations([...found, ...shape.echoes(usable, name, found)]);
 			return usable;

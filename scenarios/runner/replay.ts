@@ -14,10 +14,11 @@ import {
 	StepFailure,
 	StoryNotTried,
 } from './recorder.ts';
+import { withholdVerbs } from './withheld-verbs.ts';
 
 /** One repeat of a story: its driver, and `close`, which removes everything it used. */
 export interface PreparedRepeat extends Omit<Driver, 'context'> {
-	context: StoryContexts['control'] | StoryContexts['merchant'];
+	context: StoryContexts[keyof StoryContexts];
 	/**
 	 * Runs after the story. It completes the steps, and may add a failure or details to it. Throws a `StoryNotTried` if a
 	 * story without a failure did not try what it is about, or cannot be judged.
@@ -165,7 +166,8 @@ async function runOnce(
 	let notTried: StoryNotTried | undefined;
 	try {
 		// `open` made the context that this story needs, so the cast is safe.
-		const context = run.context as StoryContexts['control'] & StoryContexts['merchant'];
+		const own = run.context as StoryContexts['control'] & StoryContexts['merchant'];
+		const context = withholdVerbs(own, story.needs);
 		// A step that the story does not wait for may still fail.
 		await endOf(story.run(context).then(run.idle), limitMs, signal, overdue);
 		failure = caughtFailureIn(run.steps);

@@ -7,7 +7,7 @@ import { createDriver } from '../driver.ts';
 import type { HttpClient } from '../harness/http.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import type { AnyStory, Need, StoryContexts } from '../scenario.ts';
+import type { AnyStory, StoryContexts } from '../scenario.ts';
 import { describeDeviations } from './deviations.ts';
 import { readFindings, readTimeline } from './findings.ts';
 import { createIssuedIds } from './issued-ids.ts';
@@ -71,32 +71,12 @@ export function createServiceRuns(
 	};
 }
 
-type FullContext = StoryContexts['control'];
-
-/** The context that a story gets by its `needs`. Verbs beyond it throw: stories in JavaScript have no type checks. */
-function contextFor({ needs }: AnyStory, full: FullContext): FullContext {
+/** The part of the context that a story gets by its `needs`. */
+function contextFor({ needs }: AnyStory, full: StoryContexts['control']) {
 	if (needs === 'control') return full;
-	function withhold<Verbs extends object>(verbs: Verbs, name: string, need: Need): Verbs {
-		const refusing = Object.keys(verbs).map((verb) => [
-			verb,
-			() => {
-				throw new Error(
-					`The story uses ${name}.${verb}, and declares needs: '${needs}'. Declare needs: '${need}'.`,
-				);
-			},
-		]);
-		return Object.fromEntries(refusing);
-	}
-	const { payin, shopper, control } = full;
-	return {
-		...full,
-		payin: { ...payin, attempt: withhold(payin.attempt, 'payin.attempt', 'control') },
-		shopper: {
-			...(needs === 'calls' ? withhold(shopper, 'shopper', 'shopper') : shopper),
-			attempt: withhold(shopper.attempt, 'shopper.attempt', 'control'),
-		},
-		control: withhold(control, 'control', 'control'),
-	};
+	const { attempt: _attempts, ...payin } = full.payin;
+	const { attempt: _actions, ...shopper } = full.shopper;
+	return { payin, expect: full.expect, ...(needs === 'calls' ? {} : { shopper }) };
 }
 
 /**
