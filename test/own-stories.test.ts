@@ -277,7 +277,7 @@ test('a story of a CommonJS file that has no run, and a file that is not there, 
 	writeFileSync(file, `const of = (story) => story;\nmodule.exports = ${stories};`);
 	expect(await list(file)).toMatchObject({
 		code: 2,
-		stderr: expect.stringContaining('common.cjs: one has a title, and no run.'),
+		stderr: expect.stringContaining('common.cjs: one looks like a story, and has no function run.'),
 	});
 	expect(await list('gone.cjs')).toMatchObject({
 		code: 2,

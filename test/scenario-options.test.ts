@@ -145,14 +145,16 @@ test('own stories that cannot be loaded are named, and nothing runs', async () =
 	const folder = temporaryFolder();
 	expect((await scenarios([folder])).stderr).toContain('exports no story. Export one: ');
 	const one = storyFile(folder, 'one', '');
-	writeFileSync(join(folder, 'broken.mjs'), 'export const = 1;');
+	writeFileSync(join(folder, 'broken.mjs'), '// one\nexport const = 1;');
 	writeFileSync(join(folder, 'unfinished.mjs'), "export const later = { title: 'Later' };");
+	writeFileSync(join(folder, 'nameless.mjs'), "export const x = { name: 'own/x', run: 'y' };");
 	writeFileSync(join(folder, 'shape.mjs'), "export const two = { name: 'own/one', run() {} };");
 	const { code, stdout, stderr } = await scenarios([folder, 'card/approved', `${one}::own/two`]);
 	expect([code, stdout]).toEqual([2, '']);
-	expect(stderr).toMatch(/broken\.mjs cannot be loaded: /);
+	expect(stderr).toContain('broken.mjs:2 cannot be loaded: SyntaxError: Unexpected token');
+	expect(stderr).toContain('nameless.mjs: x looks like a story, and has no function run. Add: ');
 	expect(stderr).toContain('one.mjs exports no story "own/two". It exports own/one.');
-	expect(stderr).toMatch(/unfinished\.mjs: later has a title, and no run\. Add: /);
+	expect(stderr).toContain('unfinished.mjs: later looks like a story, and has no function run.');
 	expect(stderr).toMatch(
 		/shape\.mjs: in the story "own\/one", tags is missing, for example \['shop'\]\./,
 	);

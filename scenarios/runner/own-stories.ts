@@ -1,4 +1,5 @@
 /** Loads stories from files and folders of the user. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -131,7 +132,7 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 		const exported = exportsOf(module);
 		const unfinished = exported.find(([, value]) => isWithoutRun(value));
 		if (unfinished) {
-			return `${name}: ${unfinished[0]} has a title, and no run. Add: async run({ payin }) { … }.`;
+			return `${name}: ${unfinished[0]} looks like a story, and has no function run. Add: async run({ payin }) { … }.`;
 		}
 		return [...new Set(exported.map(([, value]) => value).filter(isStory))];
 	} catch (error) {
@@ -139,6 +140,7 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 			upperCaseProblem(error, name) ??
 			typeScriptProblem(error, name) ??
 			notBuiltProblem(error, name) ??
+			syntaxProblem(error, file, name) ??
 			`${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`
 		);
 	}
@@ -206,6 +208,15 @@ export function notBuiltProblem(error: unknown, name: string): string | undefine
 	return `${name} imports payin-sandbox, which is not built in ${clone}: run npm run build there.`;
 }
 
+/** Describes a syntax error. The error of an import does not have its line; Node prints it when it checks the file. */
+function syntaxProblem(error: unknown, file: string, name: string): string | undefined {
+	if (!(error instanceof SyntaxError) && !messageOf(error).startsWith('Parse error'))
+		return undefined;
+	const checked = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' });
+	const [, line, reason] = /:(\d+)\n[\s\S]*?\n(\w+Error: .+)/.exec(checked.stderr ?? '') ?? [];
+	return line && reason && `${name}:${line} cannot be loaded: ${reason}.`;
+}
+
 function isStory(value: unknown): value is AnyStory {
 	return (
 		typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function'
@@ -217,5 +228,6 @@ function isStory(value: unknown): value is AnyStory {
  * silently.
  */
 function isWithoutRun(value: unknown): boolean {
-	return hasTitle(value) && !isStory(value);
+	if (typeof value !== 'object' || value === null || isStory(value)) return false;
+	return hasTitle(value) || ('name' in value && ('run' in value || 'needs' in value));
 }

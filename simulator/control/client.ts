@@ -91,9 +91,9 @@ export interface WorkspaceControl {
 	payments(filter?: PaymentFilter): Promise<PaymentView[]>;
 	/**
 	 * Waits until the payment is in the state, or in one of several; `final` is any final state. A reference selects its
-	 * newest payment, which does not have to exist yet; the wait moves on to one that is created meanwhile. Rejects at once when the payment is final in another state, and
-	 * when it waits for `created` alone and the payment has left it. Otherwise it rejects when the timeout ends (wall time,
-	 * 30 s by default), also if the payment has left the state.
+	 * newest payment, which does not have to exist yet; the wait moves on to one that is created meanwhile. Rejects at once
+	 * when the payment is final in another state, and when it waits for `created` alone and the payment has left it.
+	 * Otherwise it rejects when the timeout ends (wall time, 30 s by default), also if the payment has left the state.
 	 */
 	waitFor(
 		payment: string | { reference: string },
