@@ -12,8 +12,21 @@ import {
 } from '../../simulator/contract/routes.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { outcomes } from '../../simulator/contract/test-values.ts';
-import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
-import { cardNameOf, RecordingError, typedCodeOf } from './recording.ts';
+import type {
+	RecordedAct,
+	RecordedAttempt,
+	RecordedCall,
+	RecordedEvent,
+	Recording,
+} from './recording.ts';
+import {
+	cardNameOf,
+	outcomesOf,
+	RecordingError,
+	resultOf,
+	testCardOf,
+	typedCodeOf,
+} from './recording.ts';
 
 /** A text that may be missing or null. */
 const someText = z
@@ -76,7 +89,15 @@ export function recordArchive(text: string): Recording {
 	if (!events.some((event) => event.type === 'call' && event.call === 'paymentOptions')) {
 		throw new RecordingError(`The archive has no successful POST ${servicePaths.paymentOptions}.`);
 	}
-	return { events, knownNames: { options: new Map(), banks: new Map() }, unexplained };
+	return {
+		events: events.map((event) =>
+			event.type === 'call' && event.call === 'paymentOptions'
+				? { ...event, ...outcomeOf(event, cashier.attemptsOf(event.response?.sessionId)) }
+				: event,
+		),
+		knownNames: { options: new Map(), banks: new Map() },
+		unexplained,
+	};
 }
 
 const howToExport =
@@ -122,18 +143,20 @@ function callAt(path: string): ServiceCall | null {
 function callOf(call: ServiceCall, entry: Entry, unexplained: string[]) {
 	const { request, response } = entry;
 	const sent = parseObject(request.postData?.text);
-	const received = parseObject(bodyOf(entry));
-	if (!sent || !received || response.status >= 300) {
-		const reason = response.status === 0 ? 'has no response' : `has the status ${response.status}`;
-		unexplained.push(`${servicePaths[call]} ${reason}: the story leaves it out.`);
+	const { status } = response;
+	const received = resultOf(call, parseObject(bodyOf(entry)));
+	if (!sent || !received || status >= 300) {
+		const isRefused = sent && status >= 200 && status < 300;
+		const reason = status === 0 ? 'has no response' : `has the status ${status}`;
+		unexplained.push(
+			`${servicePaths[call]} ${reason}${isRefused ? ', and no result in its response' : ''}: the story leaves it out.`,
+		);
 		return null;
 	}
 	const headers = Object.fromEntries(
 		request.headers.map(({ name, value }) => [name.toLowerCase(), value]),
 	);
-	const outcome = call === 'paymentOptions' ? outcomeOf(sent, headers) : undefined;
-	const recorded = { type: 'call' as const, call, request: sent, response: received, headers };
-	return outcome ? { ...recorded, outcome } : recorded;
+	return { type: 'call' as const, call, request: sent, response: received, headers };
 }
 
 function bodyOf({ response: { content } }: Entry): string {
@@ -150,25 +173,27 @@ function parseObject(text = ''): JsonObject | null {
 	}
 }
 
+const keywordOf = (text = '') => outcomes.find((outcome) => outcome === text.trim().toUpperCase());
+
 /**
- * The outcome that the request selected by a header, an e-mail address or a reference. The story replaces these
- * triggers.
+ * The outcomes that a header selected, or else the card or the holder of each attempt, or else an e-mail address or a
+ * reference. The story replaces these triggers, except the cards.
  */
 function outcomeOf(
-	{ customer, paymentReference }: JsonObject,
-	headers: Readonly<Record<string, string>>,
-): readonly Outcome[] | undefined {
-	const keywords = (text = '') => {
-		const words = text.toUpperCase().split(/ ?, ?/) as Outcome[];
-		return words.every((word) => outcomes.includes(word)) ? words : undefined;
-	};
+	{ request: { customer, paymentReference }, headers }: RecordedCall,
+	typed: readonly (RecordedAttempt | null)[],
+): { outcome?: readonly Outcome[] } {
+	const words = headers[headerNames.outcome.toLowerCase()]?.split(',').map(keywordOf) ?? [];
+	const sent = words.filter((word) => word !== undefined);
+	if (sent.length > 0 && sent.length === words.length) return { outcome: sent };
 	const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 	const email = isObject(customer) ? textOf(customer.email) : '';
-	return (
-		keywords(headers[headerNames.outcome.toLowerCase()]) ??
-		keywords(/\+sim-(\w+)@/i.exec(email)?.[1] ?? /^(\w+)@sim\.example$/i.exec(email)?.[1]) ??
-		keywords(/^SIM-(\w+)-/i.exec(textOf(paymentReference))?.[1])
-	);
+	const outcome =
+		keywordOf(/\+sim-(\w+)@/i.exec(email)?.[1] ?? /^(\w+)@sim\.example$/i.exec(email)?.[1]) ??
+		keywordOf(/^SIM-(\w+)-/i.exec(textOf(paymentReference))?.[1]);
+	if (typed.length === 0) return outcome ? { outcome: [outcome] } : {};
+	const untyped = { outcome: outcome ?? 'APPROVE', isRepeated: outcome === undefined } as const;
+	return outcomesOf(typed.map((attempt) => attempt ?? untyped));
 }
 
 const endStates: readonly PaymentState[] = ['confirmed', 'declined', 'cancelled', 'expired'];
@@ -177,6 +202,7 @@ const endStates: readonly PaymentState[] = ['confirmed', 'declined', 'cancelled'
 function createCashierReader(unexplained: string[]) {
 	const sessionOf = new Map<unknown, string>();
 	const shown = new Map<string, string>();
+	const attempts = new Map<unknown, (RecordedAttempt | null)[]>();
 
 	/** Reads the states that a page shows. */
 	function statesOn(sessionId: string, entry: Entry): RecordedEvent[] {
@@ -192,6 +218,8 @@ function createCashierReader(unexplained: string[]) {
 			sessionOf.set(sessionId, sessionId);
 			sessionOf.set(transactionId, sessionId);
 		},
+		/** The attempts of a session; null for those whose form selects no outcome. */
+		attemptsOf: (sessionId: unknown) => attempts.get(sessionId) ?? [],
 		read(url: URL, entry: Entry): RecordedEvent[] {
 			const id = url.searchParams.get('sessionId') ?? entry._transactionId;
 			const sessionId = sessionOf.get(id);
@@ -205,9 +233,13 @@ function createCashierReader(unexplained: string[]) {
 				return [...(isFirst ? [open] : []), ...statesOn(sessionId, entry)];
 			}
 			if (request.method !== 'POST' || !isPage) return [];
-			const act = actOf(sessionId, entry);
+			const form = formOf(entry);
+			const act = actOf(sessionId, form);
 			if (act && response.status < 400) {
-				if (act.act === 'submit') shown.set(sessionId, 'submitted');
+				if (act.act === 'submit') {
+					shown.set(sessionId, 'submitted');
+					attempts.set(sessionId, [...this.attemptsOf(sessionId), attemptOf(form)]);
+				}
 				return [act];
 			}
 			unexplained.push(
@@ -220,14 +252,29 @@ function createCashierReader(unexplained: string[]) {
 	};
 }
 
+function formOf({ request }: Entry): URLSearchParams {
+	const { text = '', params = [] } = request.postData ?? {};
+	const form = new URLSearchParams(text);
+	for (const { name, value } of params) form.set(name, value);
+	return form;
+}
+
+/** The attempt of a submitted form, if its card or else its holder selects the outcome. */
+function attemptOf(form: URLSearchParams): RecordedAttempt | null {
+	const number = form.get('cardnum') ?? '';
+	const card = testCardOf(number);
+	if (card && card.outcome !== 'APPROVE') {
+		return { outcome: card.outcome, isRepeated: cardNameOf(number) !== null };
+	}
+	const outcome = keywordOf(form.get('cardholder') ?? '');
+	return outcome ? { outcome, isRepeated: false } : null;
+}
+
 /**
  * Reads the shopper's action from a submitted form; null if the archive does not contain the form. From card data, only
  * the name of the test card is kept.
  */
-function actOf(sessionId: string, { request }: Entry): RecordedAct | null {
-	const { text = '', params = [] } = request.postData ?? {};
-	const form = new URLSearchParams(text);
-	for (const { name, value } of params) form.set(name, value);
+function actOf(sessionId: string, form: URLSearchParams): RecordedAct | null {
 	const common = { type: 'act', sessionId, state: null } as const;
 	const act = form.get('action');
 	if (act === 'submit') return { ...common, act, card: cardNameOf(form.get('cardnum') ?? '') };

@@ -11,7 +11,7 @@ import { controlPaths, serviceCalls, servicePaths } from '../../simulator/contra
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import type { HttpClient } from '../harness/http.ts';
 import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
-import { cardNameOf, RecordingError } from './recording.ts';
+import { cardNameOf, outcomesOf, RecordingError, resultOf } from './recording.ts';
 
 export async function recordPayment(client: HttpClient, id: string): Promise<Recording> {
 	const at = `${controlPaths.payments}/${encodeURIComponent(id)}`;
@@ -105,7 +105,7 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 			events.push({ ...entry, request, ...outcomeOf(documented, payment) });
 			continue;
 		}
-		const act = actOf(call, accepted.slice(index + 1), payment, takeStates.after);
+		const act = actOf(call, accepted.slice(index + 1), sessionId, takeStates);
 		if (act) events.push(act);
 		else unexplained.push(`${call.call}: the story leaves it out; its effect is in the outcome.`);
 	}
@@ -144,12 +144,11 @@ function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unex
 		const headers = Object.entries(entry.headers).filter(([, value]) => value !== null);
 		// If the response was lost, use the session id: the session exists.
 		const lost = call === 'paymentOptions' ? { sessionId } : null;
-		const response = isObject(entry.response) ? entry.response : lost;
 		return {
 			type: 'call' as const,
 			call,
 			request: entry.request,
-			response,
+			response: resultOf(call, entry.response) ?? lost,
 			headers: Object.fromEntries(headers) as Record<string, string>,
 		};
 	};
@@ -192,10 +191,12 @@ function stateReader({ timeline, attempts }: PaymentView) {
 	const isAtOnce = ({ at, cause }: (typeof past)[number]) => atOnce.has(`${at} ${cause}`);
 	const all = Object.values(causes);
 	let next = 0;
+	let submitted = 0;
 	let state = past[0]?.state ?? 'created';
-	const takeWhile = (fits: (entry: (typeof past)[number]) => boolean) => {
+	const takeWhile = (fits: (entry: (typeof past)[number]) => boolean, most = past.length) => {
 		const begin = next;
 		for (let entry = past[next]; entry && fits(entry); entry = past[next]) {
+			if (next - begin === most) break;
 			state = entry.state;
 			next += 1;
 		}
@@ -216,8 +217,19 @@ function stateReader({ timeline, attempts }: PaymentView) {
 				(entry) =>
 					entry.at === at &&
 					(causes[name]?.test(entry.cause) || (name === 'submit' && isAtOnce(entry))),
+				// The next submit may have the same time.
+				name === 'otp' ? 1 : undefined,
 			);
 			return state;
+		},
+		/**
+		 * Returns the attempt that the next submit added; undefined if it added none. Several submits may have the same time.
+		 * After an attempt, the payment is opened only while it asks for a code; a submit then adds no attempt.
+		 */
+		takeAttempt() {
+			if (submitted > 0 && state === 'opened') return undefined;
+			submitted += 1;
+			return attempts[submitted - 1];
 		},
 	};
 }
@@ -226,8 +238,8 @@ function stateReader({ timeline, attempts }: PaymentView) {
 function actOf(
 	call: PaymentCall,
 	later: readonly PaymentCall[],
-	{ sessionId, attempts }: PaymentView,
-	stateAfter: ReturnType<typeof stateReader>['after'],
+	sessionId: string,
+	{ after: stateAfter, takeAttempt }: ReturnType<typeof stateReader>,
 ): RecordedAct | null {
 	const name = call.call.replace(/^act /, '') as ActName;
 	const common = { type: 'act', sessionId } as const;
@@ -235,11 +247,10 @@ function actOf(
 		case 'steer':
 			return null;
 		case 'submit': {
-			const attempt = attempts.find(({ at }) => at === call.at);
+			const attempt = takeAttempt();
 			const card = attempt?.card ? cardNameOf(attempt.card) : null;
 			const hasChallenge = attempt?.fate.outcome === 'CHALLENGE';
 			const state = stateAfter(hasChallenge ? 'submit with a challenge' : name, call.at);
-			// A second submit, while a code is asked for, adds no attempt.
 			return { ...common, act: name, card, state };
 		}
 		case 'otp': {
@@ -270,10 +281,12 @@ function outcomeOf(call: ServiceCall, { attempts, fate }: PaymentView): { outcom
 		const isDefault = !fate || fate.cause === 'default outcome = APPROVE';
 		return isDefault || fate.cause.startsWith('test bank') ? {} : { outcome: [fate.outcome] };
 	}
-	if (attempts.every(isRepeated)) return {};
-	// An attempt that the network decided by a control call was in processing until then.
-	const outcome = attempts.map(({ fate: { cause, outcome: own } }) =>
-		/^control API: (confirm|decline)$/.test(cause) ? 'HOLD' : own,
+	return outcomesOf(
+		attempts.map((attempt) => {
+			const { cause, outcome } = attempt.fate;
+			// An attempt that the network decided by a control call was in processing until then.
+			const isSettled = /^control API: (confirm|decline)$/.test(cause);
+			return { outcome: isSettled ? 'HOLD' : outcome, isRepeated: isRepeated(attempt) };
+		}),
 	);
-	return { outcome };
 }

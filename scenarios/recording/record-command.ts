@@ -2,7 +2,7 @@
  * `payin-sandbox record`: writes a payment or an HTTP Archive as a story. The story must first pass with another seed.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readTextFile } from '../../reports/read.ts';
@@ -53,12 +53,9 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 		}
 		await mkdir(dirname(path), { recursive: true });
 		await writeFile(path, text, { flag: 'wx' });
+		const notice = await checkLoads(path, options.out);
 		io.out(`${options.out} passes in a sandbox with the seed ${replaySeed}.\n`);
-		const problem = await import(pathToFileURL(path).href).then(
-			() => undefined,
-			(error: unknown) => loadProblem(error, options.out),
-		);
-		if (problem) io.out(`${problem}\n`);
+		if (notice) io.out(`${notice}\n`);
 		const count = unexplained.length;
 		if (count > 0)
 			io.out(
@@ -75,10 +72,27 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 	}
 }
 
-function loadProblem(error: unknown, name: string): string | undefined {
-	const problem = typeScriptProblem(error, name);
-	if (problem) return `${problem} Or record it into a file that ends with .mjs.`;
-	return notBuiltProblem(error, name);
+/**
+ * Imports the written story. Returns what its place lacks to run it. On any other error, removes the file and throws a
+ * RecordingError: in a package of type "commonjs", for example, a .js file is no module.
+ */
+async function checkLoads(path: string, name: string): Promise<string | undefined> {
+	try {
+		await import(pathToFileURL(path).href);
+		return undefined;
+	} catch (error) {
+		const other = 'ecord it into a file that ends with .mjs.';
+		const problem = typeScriptProblem(error, name);
+		if (problem) return `${problem} Or r${other}`;
+		const notBuilt = notBuiltProblem(error, name);
+		// The story may be written before its project has the package.
+		const message = messageOf(error);
+		const isWithoutPackage = /^Cannot find (package|module) 'payin-sandbox/.test(message);
+		if (notBuilt || isWithoutPackage) return notBuilt;
+		await rm(path);
+		const fix = name.endsWith('.mjs') ? '' : ` R${other}`;
+		throw new RecordingError(`${name} cannot be loaded: ${message}.${fix}`);
+	}
 }
 
 function optionProblems({ transaction, har, target, out }: RecordOptions, path: string): string[] {

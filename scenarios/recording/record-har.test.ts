@@ -63,7 +63,7 @@ fullBrowserTest(
 				return (await fetch(`/v2/${name}`, { ...init, body: JSON.stringify(body) })).json();
 			};
 			const { sessionId, paymentOptions } = await call('payment-options', {
-				...{ country: 'BR', currency: 'BRL', amount: 250, redirectUrl: 'https://shop.example/' },
+				...{ country: 'BR', currency: 'BRL', amount: 249.9, redirectUrl: 'https://shop.example/' },
 				customer: { name: 'Zacharias Quillfeather' },
 			});
 			const card = paymentOptions.find((option: { extraData: [] }) => option.extraData.length > 0);
@@ -133,7 +133,7 @@ const created = entry(
 		transactionId,
 		sessionId,
 		paymentOptions: [
-			{ paymentOptionId: option, name: 'BLIK', logo: null, extraData: [] },
+			{ paymentOptionId: option, name: 'Card', logo: null, extraData: [] },
 			// The name of one is the id of the other.
 			{ paymentOptionId: other, name: option, logo: null, extraData: [] },
 		],
@@ -141,7 +141,11 @@ const created = entry(
 	{ Traceparent: '00-1', 'X-Request-Id': 'a', Authorization: 'Bearer b', 'X-Tenant': 't' },
 );
 const chosen = { sessionId, paymentOptionId: option };
-const paid = entry('hybrid-payment', chosen, { statusCode: '300', result: { transactionId } });
+const redirect = {
+	statusCode: '300',
+	result: { transactionId, redirectUrl: `https://pay.example/pay?sessionId=${sessionId}` },
+};
+const paid = entry('hybrid-payment', chosen, redirect);
 
 test('values are correlated by their field, on any host, and what is left over is listed', async () => {
 	const refused = { ...created, response: { ...created.response, status: 503 } };
@@ -153,7 +157,7 @@ test('values are correlated by their field, on any host, and what is left over i
 	expect([code, stderr]).toEqual([0, '']);
 	expect(run).toEqual([
 		"const session = await payin.paymentOptions({ market: 'PL', amount: 12.5, outcome: 'DECLINE' });",
-		"const option = findByName(session.paymentOptions, 'BLIK');",
+		"const option = findByName(session.paymentOptions, 'Card');",
 		'await payin.hybridPayment(session, option);',
 	]);
 	expect(stdout.split('\n').slice(2, -1)).toEqual([
@@ -173,9 +177,35 @@ test('fields that a tool writes as null count as missing', async () => {
 	expect(run).toHaveLength(3);
 });
 
-const foreign = entry('hybrid-payment', { ...chosen, sessionId: transactionId }, {});
-const otherOption = entry('hybrid-payment', { ...chosen, paymentOptionId: transactionId }, {});
-const unlisted = entry('hybrid-payment', { ...chosen, optionId: option }, {});
+/** A page of the cashier in a browser, or a form that it sent. */
+const cashier = (method: string, text: string) => ({
+	...paid,
+	request: { method, url: redirect.result.redirectUrl, headers: [], postData: { text } },
+	response: {
+		status: method === 'GET' ? 200 : 303,
+		content: { text: '<p data-state="declined">' },
+	},
+});
+
+test('the card or else the holder of each form selects the outcome of its attempt', async () => {
+	const forms = [
+		{ ...cardFields(cards.approve), cardholder: ' funds ' },
+		{ ...cardFields(cards.expired), cardholder: 'HOLD' },
+		cardFields(cards.approve),
+	].map((fields) => String(new URLSearchParams({ action: 'submit', ...fields })));
+	const pages = forms.flatMap((form) => [cashier('POST', form), cashier('GET', '')]);
+	const { code, stderr, run } = await record(archive(created, paid, ...pages));
+	expect([code, stderr]).toEqual([0, '']);
+	expect(run[0]).toContain("outcome: 'FUNDS,EXPCARD,DECLINE'");
+});
+
+const foreign = entry('hybrid-payment', { ...chosen, sessionId: transactionId }, redirect);
+const otherOption = entry(
+	'hybrid-payment',
+	{ ...chosen, paymentOptionId: transactionId },
+	redirect,
+);
+const unlisted = entry('hybrid-payment', { ...chosen, optionId: option }, redirect);
 const noMarket = {
 	...created,
 	request: {
@@ -197,7 +227,7 @@ const named = (name: unknown) =>
 		...{ transactionId, sessionId },
 		paymentOptions: [{ paymentOptionId: option, name }],
 	});
-const idOf = (field: string) => entry('hybrid-payment', { ...chosen, [field]: noText }, {});
+const idOf = (field: string) => entry('hybrid-payment', { ...chosen, [field]: noText }, redirect);
 
 test.each([
 	['an object as a session', archive(created, idOf('sessionId')), 'hybrid-payment.sessionId is {'],

@@ -1,5 +1,5 @@
 /** `payin-sandbox record` writes no story that does not replay, and names the reason. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/command.ts';
@@ -35,6 +35,20 @@ test('without its calls in the journal, a payment cannot be recorded', async () 
 	const { code, stderr, text } = await recordPayment(sandbox, sessionId);
 	expect([code, text]).toEqual([1, null]);
 	expect(stderr).toContain('The journal has no entry of a /v2/payment-options of this payment.');
+});
+
+test('a file that Node cannot load as a module is not left behind', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const folder = temporaryFolder();
+	writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
+	const recordInto = (name: string) =>
+		runWarmCommand(['record', sessionId, '--target', sandbox.url, '--out', join(folder, name)]);
+	const { code, stdout, stderr } = await recordInto('paid.js');
+	expect([code, stdout, readdirSync(folder)]).toEqual([1, '', ['package.json']]);
+	expect(stderr).toContain('paid.js cannot be loaded: Cannot use import statement');
+	expect(stderr).toContain('Record it into a file that ends with .mjs.\n');
+	expect((await recordInto('paid.mjs')).code).toBe(0);
 });
 
 test('wrong options are 2, and a sandbox or payment that is not there is 3', async () => {

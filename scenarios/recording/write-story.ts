@@ -9,6 +9,7 @@ import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { RecordedAct, RecordedCall, RecordedEvent, Recording } from './recording.ts';
 import { RecordingError, unrepeatedFields } from './recording.ts';
+import { mergeRepeats } from './repeats.ts';
 
 /** The module from which a story imports the story API. */
 export const storyApiModule = 'payin-sandbox/scenarios';
@@ -22,6 +23,8 @@ export interface WrittenStory {
 interface Bank {
 	list: string;
 	names: ReadonlyMap<unknown, string>;
+	/** With `ids.acceptUuidAsOptionId`, the uuid of a bank also chooses it (D-29). */
+	namesByUuid: ReadonlyMap<unknown, string>;
 }
 
 /** The variable names for the values of a session in the story. */
@@ -35,10 +38,11 @@ interface SessionNames {
 }
 
 export function writeStory(
-	{ events, knownNames, unexplained }: Recording,
+	{ events: recorded, knownNames, unexplained }: Recording,
 	name: string,
 ): WrittenStory {
-	const notes = new Set(unexplained);
+	const { events, notes: repeats } = mergeRepeats(recorded);
+	const notes = new Set([...unexplained, ...repeats]);
 	const sessions = new Map<string, SessionNames>();
 	const imports = new Set(['story']);
 	const used = new Set<'shopper' | 'control' | 'expect'>();
@@ -78,7 +82,7 @@ export function writeStory(
 		const { sessionId, paymentOptions } = response ?? {};
 		sessions.set(textOf(sessionId, 'The sessionId of a payment-options response'), {
 			variable: session,
-			optionNames: namesById(paymentOptions, 'paymentOptionId'),
+			optionNames: namesBy('paymentOptionId', paymentOptions),
 			options: new Map(),
 			banks: new Map(),
 		});
@@ -98,7 +102,8 @@ export function writeStory(
 	function listLines(session: SessionNames, call: string, id: unknown, options: unknown): string[] {
 		const [option, lines] = optionOf(call, session, id);
 		const list = variable('banks');
-		session.banks.set(String(id), { list, names: namesById(options, 'id') });
+		const names = namesBy('id', options);
+		session.banks.set(String(id), { list, names, namesByUuid: namesBy('uuid', options) });
 		const listed = `const ${list} = await payin.paymentSuboptions(${session.variable}, ${option});`;
 		return [...lines, listed];
 	}
@@ -111,13 +116,16 @@ export function writeStory(
 		if (optionId === undefined || optionId === null) return [...lines, pay()];
 		const bank = session.banks.get(String(paymentOptionId));
 		const optionText = textOf(optionId, 'hybrid-payment.optionId');
-		const name = bank?.names.get(optionId) ?? knownNames.banks.get(optionText);
+		const nameByUuid = bank?.namesByUuid.get(optionId);
+		const name = bank?.names.get(optionId) ?? nameByUuid ?? knownNames.banks.get(optionText);
 		if (name === undefined) {
 			throw new RecordingError(
 				'hybrid-payment.optionId comes from no payment-suboptions response of the recording.',
 			);
 		}
-		if (!bank?.names.has(optionId)) {
+		if (nameByUuid !== undefined) {
+			notes.add('hybrid-payment: optionId is the uuid of a bank; the story sends its id.');
+		} else if (!bank?.names.has(optionId)) {
 			notes.add(
 				'hybrid-payment: optionId comes from no payment-suboptions response of the recording; the story asks for the list first.',
 			);
@@ -134,9 +142,7 @@ export function writeStory(
 		const name = event.call === 'hybridPayment' ? 'hybrid-payment' : 'payment-suboptions';
 		const session = sessionAt(`${name}.sessionId`, event.request.sessionId);
 		if (event.call === 'hybridPayment') return hybridPaymentLines(session, event);
-		const { result } = event.response ?? {};
-		const options = isObject(result) ? result.options : [];
-		return listLines(session, name, event.request.paymentOptionId, options);
+		return listLines(session, name, event.request.paymentOptionId, event.response?.options);
 	}
 
 	function actLine(act: RecordedAct): string {
@@ -218,15 +224,19 @@ ${lines.map((line) => `\t\t${line.replaceAll('\n', '\n\t\t')}\n`).join('')}	},
 }
 
 function marketOf({ country, currency }: JsonObject): Market {
+	// With `validation.case: fold`, codes are accepted in lower case and between blanks (D-25).
+	const isCode = (code: string, sent: unknown) =>
+		typeof sent === 'string' && sent.trim().toUpperCase() === code;
 	const market = (Object.keys(marketSamples) as Market[]).find(
-		(key) => marketSamples[key].country === country && marketSamples[key].currency === currency,
+		(key) =>
+			isCode(marketSamples[key].country, country) && isCode(marketSamples[key].currency, currency),
 	);
 	if (market) return market;
 	const sent = `${JSON.stringify(country)} and currency ${JSON.stringify(currency)}`;
 	throw new RecordingError(`No market of the story API has country ${sent}.`);
 }
 
-function namesById(list: unknown, key: 'id' | 'paymentOptionId'): ReadonlyMap<unknown, string> {
+function namesBy(key: 'id' | 'uuid' | 'paymentOptionId', list: unknown): Map<unknown, string> {
 	const items = Array.isArray(list) ? list.filter(isObject) : [];
 	return new Map(items.map((item) => [item[key], textOf(item.name, `The name beside a ${key}`)]));
 }
