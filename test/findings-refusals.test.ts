@@ -66,11 +66,18 @@ const visit = ({ url }: Sandbox, sessionId: string) =>
 	send('GET', `${url}/pay?sessionId=${sessionId}`, undefined, { Accept: 'text/html' });
 const actBy = (body: object) => (place: Sandbox, sessionId: string) =>
 	post(`${place.url}${controlPaths.payments}/${sessionId}/act`, body);
+const returnFromCashier = ({ url }: Sandbox, sessionId: string) =>
+	fetch(`${url}/pay?sessionId=${sessionId}`, {
+		method: 'POST',
+		body: new URLSearchParams({ action: 'return' }),
+	});
 
 test.each([
 	['an act that is refused', 409, actBy({ action: 'submit' })],
 	['a visit of the cashier that is refused', 409, visit],
 	['an outcome that is set', 200, actBy({ action: 'steer', outcome: 'DECLINE' })],
+	['a return by act', 200, actBy({ action: 'return' })],
+	['a return from the cashier', 204, returnFromCashier],
 ])('%s does not continue a payment whose hybrid-payment was refused', async (_, status, step) => {
 	const sandbox = await startSandbox();
 	const { sessionId, bankId } = await startPayment(sandbox.url);

@@ -186,8 +186,8 @@ export interface PaymentFacts {
 	readonly canReturn: boolean;
 	readonly hasReturned: boolean;
 	/**
-	 * The name and the time of its latest documented call, or of a later step of the shopper or `act` that was accepted.
-	 * `steer` does not count: it sets an outcome before it is needed.
+	 * The name and the time of its latest documented call, or of a later step of the shopper or `act` that was accepted
+	 * and that continues the payment.
 	 */
 	readonly latestCall: string;
 	readonly latestCallMs: number;
@@ -219,6 +219,12 @@ export function isMadeByMerchant({ callHistory }: Payment): boolean {
 	return !Object.hasOwn(callHistory.counts, startPageCall);
 }
 
+/**
+ * The steps that are accepted without continuing a payment: a return leaves it as it is, `steer` sets an outcome before
+ * it is needed, and `act expire` does what time does alone.
+ */
+const continuesNothing = new Set(['return', 'act return', 'act steer', 'act expire']);
+
 /** The steps of the shopper and the actions of `act` that may make a payment final at once. */
 const mayEnd = new Set(['submit', 'otp', 'cancel', 'confirm', 'decline', 'expire', 'steer']);
 
@@ -232,7 +238,7 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 	const count = (name: string) => counts[name] ?? 0;
 	const latestIndex = latest.findLastIndex(
 		({ call, result }) =>
-			Object.hasOwn(callsByHistoryName, call) || (result === 'ok' && call !== 'act steer'),
+			Object.hasOwn(callsByHistoryName, call) || (result === 'ok' && !continuesNothing.has(call)),
 	);
 	return {
 		transactionId: payment.transactionId,

@@ -35,15 +35,21 @@ function isNotEncoded({ problem, checkout }: CallFacts): boolean {
  * refused do not count.
  */
 function ignoredRefusal(order: MerchantOrder, workspace: WorkspaceFacts): Detection[] {
-	const last = order.calls.findLast(
-		({ call, resultStatus }) => call !== null || (resultStatus > 0 && resultStatus < 400),
-	);
+	const last = order.calls.findLast((call) => call.call !== null || isUsedPage(call));
 	// A client that did not receive the refusal could not ignore it: it left, or a fault kept the answer.
 	if (!last || last.call === null || !isRefused(last) || isLost(last)) return [];
 	// If the order of a call is unknown, it may have been corrected in a later call that names an order.
 	if (order.common !== 'order' && workspace.latestCallId > last.id) return [];
 	if (canUseFirstPayment(last, order, workspace) || isRepeatAtLimit(last, workspace)) return [];
 	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detectionOf(last)];
+}
+
+/** The status of a cashier page with which the shopper only returns to the shop. */
+const returnStatus = 204;
+
+/** Whether the shopper used the cashier: a refused page, and a return, do not continue a payment. */
+function isUsedPage({ resultStatus }: CallFacts): boolean {
+	return resultStatus > 0 && resultStatus < 400 && resultStatus !== returnStatus;
 }
 
 /**
