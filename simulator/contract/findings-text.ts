@@ -25,8 +25,8 @@ export function findingsText(
 	const blocks = shown.map((finding) => {
 		const { severity, code, count, text, fix } = finding;
 		const title = `${paint(severity, severity.toUpperCase())}  ${code}  ${count}×`;
-		const lines = [`  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].map((line) =>
-			toVisibleText(line),
+		const lines = [`  ${text}`, `  Fix: ${fix}`, ...refusalLines(finding), ...whereOf(finding)].map(
+			(line) => toVisibleText(line),
 		);
 		return [title, ...lines].join('\n');
 	});
@@ -53,6 +53,21 @@ const missing =
 	'Incomplete: the journal or the store does not have all calls and payments of the workspace. The journal was emptied, is not in the mode "full", or has dropped calls; the workspace is older than the last start of the sandbox; a call has no response yet; or a call ended during a reset, or before the store answered. Before a run, reset the workspace instead of emptying its journal. For a run with more calls, raise limits.journalEntries.';
 
 const maxShown = 5;
+
+/** Why calls were refused: the fix asks to read it. */
+function refusalLines({ refusals = [] }: FindingGroup): string[] {
+	return refusals.flatMap(({ call, status, code, param, detail, fix, entries }) => {
+		const ids = entries.slice(-maxShown).map((id) => `#${id}`);
+		const left = entries.length - ids.length;
+		const rest = left > 0 ? ` and ${left} more` : '';
+		const field = param === null || detail?.includes(param) ? '' : ` (${param})`;
+		const reason = detail === null ? '' : `: ${detail}`;
+		return [
+			`  Refused: ${ids.join(', ')}${rest} ${call} → ${status} ${code}${reason}${field}`,
+			...(fix === null ? [] : [`    Fix: ${fix}`]),
+		];
+	});
+}
 
 function whereOf({ references, payments, entries }: FindingGroup): string[] {
 	const line = (name: string, ids: readonly (string | number)[]) => {

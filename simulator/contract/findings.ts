@@ -9,6 +9,26 @@ import { gapIds } from './gaps/ledger.ts';
 /** The most references, payments and journal entries that a group of findings names. */
 export const maxNamedIds = 100;
 
+/** The most refusals that a group of findings shows, and the most characters of their texts. */
+export const maxRefusals = 5;
+export const maxRefusalText = 300;
+
+/** Calls that were refused for one reason. */
+const refusalSchema = z.object({
+	/** The method and the path of the call. */
+	call: z.string(),
+	/** The status of the response: 200 with the setting `errors.httpMode: "always200"`. */
+	status: z.int(),
+	/** The sandbox's error code. */
+	code: z.string(),
+	/** The texts of the error; null if the response, in the format of the setting `errors`, does not have them. */
+	param: z.string().nullable(),
+	detail: z.string().nullable(),
+	fix: z.string().nullable(),
+	/** The ids of the journal entries. */
+	entries: z.array(z.int()),
+});
+
 const kind = {
 	code: z.enum(findingCodes),
 	severity: z.enum(severities),
@@ -41,6 +61,8 @@ export const findingGroupSchema = z.object({
 	entries: z.array(z.int()),
 	/** For each of the latest 100 times that the finding occurs, the ids of its latest 100 journal entries. */
 	occurrences: z.array(z.array(z.int())),
+	/** Only for `refusal_ignored`: why these calls were refused. The latest 5 different reasons. */
+	refusals: z.array(refusalSchema).optional(),
 });
 
 export const findingListSchema = z.object({
@@ -75,6 +97,7 @@ export const paymentExplanationSchema = z.object({
 
 export type Finding = z.infer<typeof findingSchema>;
 export type FindingGroup = z.infer<typeof findingGroupSchema>;
+export type ShownRefusal = z.infer<typeof refusalSchema>;
 export type FindingList = z.infer<typeof findingListSchema>;
 export type FindingFilter = z.infer<typeof findingsQuerySchema>;
 export type Explanation = z.infer<typeof paymentExplanationSchema>;

@@ -3,7 +3,7 @@
  * journal and the payments.
  */
 import { findingKindOf } from '../contract/finding-table.ts';
-import type { FindingList } from '../contract/findings.ts';
+import type { FindingGroup, FindingList } from '../contract/findings.ts';
 import { findingsQuerySchema } from '../contract/findings.ts';
 import { findingsText } from '../contract/findings-text.ts';
 import type { JournalEndpoint, JournalEntry } from '../contract/journal.ts';
@@ -28,7 +28,8 @@ import {
 } from '../findings/find.ts';
 import type { References } from '../findings/references.ts';
 import { referencesIn } from '../findings/references.ts';
-import { readJournal } from '../journal/read.ts';
+import { shownRefusalsOf } from '../findings/shown-refusals.ts';
+import { readCall, readJournal } from '../journal/read.ts';
 import { shareConcurrentRuns } from '../runtime/shared-runs.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import { yieldToCalls } from '../runtime/work-scheduler.ts';
@@ -56,19 +57,28 @@ export function findingRoutes(deps: ControlDeps, limit: ConcurrencyLimit) {
 		const { workspace } = call;
 		const sent = validateQuery(findingsQuerySchema, call.query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
-		const { found, references, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
+		const examined = await examine(workspace);
+		const { found, calls, hasAllPayments, hasAllCalls } = examined;
 		return limit.run(call, () => {
 			const codes = findingCodesFor(sent.data);
 			const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
 			const view: FindingList = {
 				findings: found
 					.filter(({ code }) => codes.has(code))
-					.map((one) => findingGroupOf(one, references)),
+					.map((one) => showGroup(one, examined)),
 				calls: calls.filter((one) => one.call !== null).length,
 				complete: hasAllPayments && (hasAllCalls || !readsCalls),
 			};
 			return prefersText(call) ? plainText(findingsText(view, { workspace })) : json(view);
 		});
+	}
+
+	function showGroup(one: FoundFindings, { references, secret }: Examined): FindingGroup {
+		const group = findingGroupOf(one, references);
+		if (group.code !== 'refusal_ignored') return group;
+		// The journal may have dropped an entry since.
+		const refused = group.entries.flatMap((id) => readCall(deps.journal, secret, id)?.entry ?? []);
+		return { ...group, refusals: shownRefusalsOf(refused) };
 	}
 
 	async function explainPayment(call: Call): Promise<RouteResult> {
@@ -112,6 +122,8 @@ const maxPayments = 50_000;
 const maxCalls = 50_000;
 
 interface Examined {
+	/** The secret of the workspace: its journal is kept under it. */
+	secret: string;
 	found: FoundFindings[];
 	references: References;
 	/** The calls, oldest first. */
@@ -145,7 +157,8 @@ async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<E
 	const hasAllCalls = journal.isWhole && paymentsWithOtherCalls(payments, calls).length === 0;
 	const hasAllPayments =
 		stored.isWhole && !hasUndecided && hasPaymentsOf(calls, { latestId, ids: stored.ids });
-	return { found, references, calls, hasAllPayments, hasAllCalls };
+	const { secret } = record;
+	return { secret, found, references, calls, hasAllPayments, hasAllCalls };
 }
 
 const paymentsInPage = 500;
