@@ -11,6 +11,7 @@ import {
 	repeatedFailureReason,
 	shownStatusOf,
 	statusWordsOf,
+	storiesByRefusal,
 } from './failure.ts';
 import { formatCount, formatDuration } from './figures.ts';
 import { findingGroups } from './findings.ts';
@@ -87,13 +88,22 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	});
 	const header = row('SCENARIO', 'STATUS'.padEnd(wordWidth), 'DURATION');
 	const explained = new Set<string>();
-	const attention = (['flaky', 'failed'] as const).flatMap((status) =>
-		scenarios
-			.filter((result) => result.status === status && !isRepeatedFailure(result))
-			.flatMap((result) => attentionLines(result, words[status], seed, explained, paint)),
+	const needAttention = (['flaky', 'failed'] as const).flatMap((status) =>
+		scenarios.filter((result) => result.status === status),
 	);
-	const repeated = scenarios.filter(isRepeatedFailure);
-	if (repeated.length > 0) attention.push('', ...repeatedLines(repeated, paint));
+	const refusals = storiesByRefusal(needAttention);
+	const isShort = (result: ScenarioResult) =>
+		isRepeatedFailure(result) || isRefusedAgain(result, refusals);
+	const attention = needAttention
+		.filter((result) => !isShort(result))
+		.flatMap((result) => attentionLines(result, words[result.status], seed, explained, paint));
+	const repeated = needAttention
+		.filter(isShort)
+		.map((result) => repeatedLine(result, refusals, paint));
+	if (repeated.length > 0) attention.push('', ...repeated);
+	for (const [refusal, { length }] of refusals) {
+		attention.push('', `${length} stories fail for this refusal: ${toVisibleText(refusal)}`);
+	}
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
@@ -132,12 +142,21 @@ function attentionLines(
 	];
 }
 
-/** One line for each story that failed for a reason that another story has explained. */
-function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string[] {
-	return results.map(({ status, name, failure }) => {
-		const reason = failure ? repeatedFailureReason(failure) : '';
-		return `${paint(status, `${marks[status]} ${name}`)}: ${toVisibleText(reason)}`;
-	});
+type Refusals = ReturnType<typeof storiesByRefusal>;
+
+/** Whether an earlier story explains the refusal that failed this one. */
+function isRefusedAgain({ name, failure }: ScenarioResult, refusals: Refusals): boolean {
+	const [first] = refusals.get(failure?.refusal ?? '') ?? [];
+	return first !== undefined && first.name !== name;
+}
+
+/** The line of a story that failed for a reason that another story has explained. */
+function repeatedLine(result: ScenarioResult, refusals: Refusals, paint: Paint): string {
+	const { status, name, failure } = result;
+	const [first] = refusals.get(failure?.refusal ?? '') ?? [];
+	const refused = first && `refused ${failure?.refusal}, as in ${first.name}.`;
+	const reason = refused ?? (failure ? repeatedFailureReason(failure) : '');
+	return `${paint(status, `${marks[status]} ${name}`)}: ${toVisibleText(reason)}`;
 }
 
 const minFailures = 4;

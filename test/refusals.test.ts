@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { listBanks, post, send, startPayment, startSandbox } from './support/sandbox.ts';
+import {
+	listBanks,
+	post,
+	reachCashier,
+	send,
+	startPayment,
+	startSandbox,
+} from './support/sandbox.ts';
 
 test('an unknown session names its workspace, and a reference leads to the search', async () => {
 	const { url } = await startSandbox();
@@ -196,3 +203,21 @@ test('refuses the documented calls on an expired session with 410', async () => 
 	});
 	expect(answer).toMatchObject({ status: 410, body: { code: 'session_expired' } });
 });
+
+test.each([
+	['cancelled', 'cancel', 'Start a new payment with payment-options for another attempt.'],
+	['processing', 'submit', 'Wait for the outcome of this payment before you start another one.'],
+] as const)(
+	'a merchant whose payment is %s learns what to do, and no action of the control API',
+	async (state, action, fix) => {
+		const sandbox = await startSandbox();
+		const { sessionId, bankId } = await reachCashier(sandbox.url, 'card');
+		await sandbox.act(sessionId, { action });
+		const list = { sessionId, paymentOptionId: bankId };
+		const { status, body } = await post(sandbox.url + servicePaths.paymentSuboptions, list);
+		expect([status, body.code]).toEqual([409, 'not_allowed_in_state']);
+		expect(body.detail).toContain(`a payment that is ${state}`);
+		expect(body.fix).toContain(fix);
+		expect(body.fix).not.toContain('act:');
+	},
+);

@@ -7,11 +7,12 @@ import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { arrivedMsOf, callDurationMs } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
-import { describeErrorResponse } from '../harness/http.ts';
 import type { Stakes } from '../runner/recorder.ts';
 import { roundMs } from '../runner/recorder.ts';
 import type { EarlyRetry } from './early-retries.ts';
 import type { MixedOrder } from './mixed-orders.ts';
+import { onlyRefusalOf, refusalKinds, refusalTexts } from './shop-refusals.ts';
+import { isWithoutCashier } from './special-checkouts.ts';
 import type { StoryEvidence } from './story-findings.ts';
 import { findingsOfStory } from './story-findings.ts';
 
@@ -19,7 +20,7 @@ type Failure = NonNullable<ScenarioResult['failure']>;
 
 export interface Judgement {
 	failure: Failure;
-	/** The codes of the findings that fail the story. */
+	/** The kinds of findings that fail the story. */
 	codes: readonly string[];
 	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
@@ -60,7 +61,7 @@ export function judgeStory(
 	);
 	const resent = calls.filter((call) => call.resent);
 	const reasons = [
-		...shown.map((finding) => findingReason(finding, evidence)),
+		...shown.map((finding) => sharedReason(finding, evidence) ?? findingReason(finding, evidence)),
 		...(reused.length > 0 ? [reusedReason(reused, evidence)] : []),
 		...(mixedOrders.length > 0 ? [mixedReason(mixedOrders)] : []),
 		...(earlyRetries.length > 0 ? [earlyReason(earlyRetries)] : []),
@@ -73,16 +74,30 @@ export function judgeStory(
 	const step = failure?.step ?? 'calls of the shop';
 	const refusals = refusalTexts(calls.filter((call) => !reused.includes(call)));
 	const message = [failure?.message ?? [], ...texts, ...refusals].flat().join('\n');
+	const isOnlyRefused =
+		shown.every(({ code }) => code === 'refusal_ignored') &&
+		reasons.length === shown.length &&
+		(failure === null || isWithoutCashier(failure.message));
+	const refusal = isOnlyRefused ? onlyRefusalOf(calls) : undefined;
 	return {
-		failure: { ...failure, step, message },
+		failure: { ...failure, step, message, ...(refusal ? { refusal } : {}) },
 		codes: [
-			...shown.map(({ code }) => code),
+			...shown.map((finding) => kindOf(finding, evidence)),
 			...(reused.length > 0 ? ['reused session'] : []),
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
 		isOnlyFindings: failure === null && resent.length === 0 && earlyRetries.length === 0,
 		stakes: stakesOf(failed, reasons[0]),
 	};
+}
+
+/** The kind of a finding: two stories with the same kinds have the same mistake of the shop. */
+function kindOf(finding: FindingGroup, evidence: StoryEvidence): string {
+	const { code, entries } = finding;
+	if (sharedReason(finding, evidence)) return 'shared reference';
+	if (code !== 'refusal_ignored') return code;
+	const refused = evidence.calls.filter(({ id }) => entries.includes(id));
+	return [code, ...refusalKinds(refused)].join(' ');
 }
 
 /** Finds the earlier story of a call whose session was removed by the reset before this story. */
@@ -122,6 +137,29 @@ function reusedReason(reused: readonly JournalEntry[], evidence: StoryEvidence):
 	};
 }
 
+/**
+ * The finding that an order was paid more than once, if the payments belong to different orders: the shop gave them one
+ * reference. Null for any other finding, and if the payments are of one order.
+ */
+function sharedReason(
+	{ code, severity, entries }: FindingGroup,
+	{ calls, orderOf }: StoryEvidence,
+): Reason | null {
+	if (code !== 'same_reference_confirmed_twice') return null;
+	const created = calls.filter(({ id }) => entries.includes(id));
+	const orders = new Set(created.flatMap((call) => orderOf(call) ?? []));
+	if (orders.size < 2) return null;
+	const named = created.map((call) => `${callText(call)}, of order ${orderOf(call)}`);
+	const references = new Set(created.map(({ paymentReference }) => paymentReference));
+	return {
+		title: `Shared reference (${severity}): `,
+		cost: 'The shop sends one paymentReference for different orders: a payment cannot be told from that of another order.',
+		evidence: [`paymentReference: ${[...references].join(', ')}`, `Calls: ${named.join('; ')}`],
+		advice:
+			'Create one paymentReference for each order, store it with the order, and send it in each payment-options call of that order.',
+	};
+}
+
 const earlyReason = (retries: readonly EarlyRetry[]): Reason => ({
 	title: 'Retry-After ignored (risky): ',
 	cost: 'A call that was refused with 429 was sent again before the time in its Retry-After.',
@@ -152,21 +190,6 @@ function adviceForMixed(mixedUp: ReadonlySet<MixedOrder['mixedUp'][number]>): st
 	return advice.filter((sentence) => sentence !== false).join(' ');
 }
 
-const maxRefusals = 3;
-
-/** The reasons for which the service refused calls, without duplicates. */
-function refusalTexts(calls: readonly JournalEntry[]): string[] {
-	const byReason = new Map<string, string[]>();
-	for (const { id, method, path, status, problem, fault, response } of calls) {
-		if (problem === null || fault !== null) continue;
-		const reason = describeErrorResponse(status, JSON.stringify(response ?? ''));
-		const refused = `${method} ${path} → ${reason}`;
-		byReason.set(refused, [...(byReason.get(refused) ?? []), `#${id}`]);
-	}
-	const texts = [...byReason].map(([refused, ids]) => `Refused: ${ids.join(', ')} ${refused}`);
-	return texts.slice(0, maxRefusals);
-}
-
 /**
  * Adds to the results what only the judgements know: the cost and the fix of a story that failed only because of its
  * calls, and the earlier story in the list with the same findings.
@@ -181,7 +204,9 @@ export function addJudgements(
 		// A flaky story may have failed again since, by its orders at the end of the run.
 		if (!judgement || result.failure?.message !== judgement.failure.message) return result;
 		const { codes, isOnlyFindings, stakes } = judgement;
-		const isRepeated = isOnlyFindings && codes.every((code) => storyOf.has(code));
+		// Reports group the stories with one refusal by themselves.
+		const isRepeated =
+			isOnlyFindings && !result.failure.refusal && codes.every((code) => storyOf.has(code));
 		const sameAs = isRepeated ? storyOf.get(codes[0] ?? '') : undefined;
 		for (const code of codes) if (!storyOf.has(code)) storyOf.set(code, result.name);
 		return {

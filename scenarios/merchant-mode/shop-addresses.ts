@@ -37,6 +37,19 @@ export const cashierPagesOf = (cashierUrls: readonly string[]): string[] =>
 
 const cashierAt = (url: string) => url.replace(/\/$/, '') + cashierPath;
 
+const withoutScheme = (page: string) => page.replace(/^https?:/, '');
+
+/** The address of the cashier that differs from this one only by http or https; undefined if there is none. */
+export function cashierOfOtherScheme(
+	address: string,
+	cashierUrls: readonly string[],
+): string | undefined {
+	const own = pageOf(address);
+	return cashierUrls
+		.map(cashierAt)
+		.find((url) => pageOf(url) !== own && withoutScheme(pageOf(url)) === withoutScheme(own));
+}
+
 /** Why this address, to which the shop sent the shopper, is no cashier page of this run. */
 export function describeNoCashier(
 	address: string,
@@ -50,6 +63,11 @@ export function describeNoCashier(
 		cashierPagesOf(cashierUrls).some(isCashierOf)
 	) {
 		return `the cashier of another workspace. Let the shop call ${sandbox}, the workspace of this run`;
+	}
+	const otherScheme = cashierOfOtherScheme(address, cashierUrls);
+	if (otherScheme !== undefined) {
+		const schemeOf = (url: string) => new URL(url).protocol.slice(0, -1);
+		return `with ${schemeOf(address)} in place of ${schemeOf(otherScheme)}. The redirectUrl of hybrid-payment begins with ${otherScheme}?sessionId=: send the shopper to it unchanged`;
 	}
 	const cashier = cashierAt(cashierUrls[0] ?? sandbox);
 	return `not the cashier. The redirectUrl of hybrid-payment begins with ${cashier}?sessionId=: send the shopper to it unchanged`;

@@ -122,6 +122,14 @@ test.each([
 		'http://127.0.0.1:2/orders/pay',
 		'not the cashier. The redirectUrl of hybrid-payment begins with https://pay.shop.example/pay?sessionId=:',
 	],
+	[
+		'https://127.0.0.1:2/pay',
+		'with https in place of http. The redirectUrl of hybrid-payment begins with http://127.0.0.1:2/pay?sessionId=: send',
+	],
+	[
+		'http://pay.shop.example/pay',
+		'with http in place of https. The redirectUrl of hybrid-payment begins with https://pay.shop.example/pay?sessionId=: send',
+	],
 ])('beside a cashier with a public address, %s is %s', async (address, reason) => {
 	const location = { Location: `${address}?sessionId=s-1` };
 	const own = 'http://127.0.0.1:2';

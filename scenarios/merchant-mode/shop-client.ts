@@ -28,6 +28,7 @@ import type { ReturnPage } from './return-page.ts';
 import { ReportRefused } from './settle-reports.ts';
 import {
 	allowedHosts,
+	cashierOfOtherScheme,
 	cashierPagesOf,
 	describeNoCashier,
 	sandboxOriginOf,
@@ -214,7 +215,8 @@ export function createShopClient({
 					if (sessionId) return { kind: 'cashier', address: base, sessionId };
 					throw new Error(`${name} sent the shopper to ${shown}, the cashier without a sessionId`);
 				}
-				if (isAtService || (sessionId && !isAtShop)) {
+				const isOtherScheme = cashierOfOtherScheme(base, cashierUrls) !== undefined;
+				if (isAtService || (sessionId && (!isAtShop || isOtherScheme))) {
 					const why = describeNoCashier(base, cashierUrls, sandbox);
 					throw new Error(`${name} sent the shopper to ${shown}, ${why}`);
 				}

@@ -7,6 +7,17 @@ import { forAll } from '../shop-steps.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { CheckoutAnswer } from './shop-client.ts';
 
+const noCashierPage = 'gets no cashier page, but an error';
+const noCashierOfTwo = 'neither of the two checkouts leads to the cashier';
+const errorAfterCall = 'the shop calls the service, and then shows an error';
+
+/** The message of a checkout that ended with an error page. */
+export const noCashierMessage = (error: string): string => `the shopper ${noCashierPage}: ${error}`;
+
+/** Whether the story failed because its shopper got no cashier page, but an error. */
+export const isWithoutCashier = (message: string): boolean =>
+	[noCashierPage, noCashierOfTwo, errorAfterCall].some((text) => message.includes(text));
+
 interface SpecialCheckoutsOptions {
 	sandbox: Pick<SandboxControl, 'latestCallId'>;
 	recorder: Recorder;
@@ -43,7 +54,7 @@ export function createSpecialCheckouts({
 			}
 			return recorder.step(`expect a payment by ${order.option}`, () => {
 				throw new Error(
-					`the shop calls the service, and then shows an error. If it does not offer ${order.option}, let it refuse that before it calls the service`,
+					`${errorAfterCall}. If it does not offer ${order.option}, let it refuse that before it calls the service`,
 				);
 			});
 		},
@@ -70,7 +81,7 @@ export function createSpecialCheckouts({
 			if (ended) return ended.page;
 			return recorder.step(`expect order ${order.reference} to be payable again`, () => {
 				throw new Error(
-					`the service works again, and after ${within} the shopper still gets no cashier page, but an error: ${errorOf(order)}. The order is not failed: let the shopper pay it. If it can no longer be paid, let the shop return a state of order.failed`,
+					`the service works again, and after ${within} the shopper still ${noCashierPage}: ${errorOf(order)}. The order is not failed: let the shopper pay it. If it can no longer be paid, let the shop return a state of order.failed`,
 				);
 			});
 		},
@@ -79,7 +90,7 @@ export function createSpecialCheckouts({
 			const [first, ...more] = clicks.filter((page) => page !== null);
 			if (first) return [first, ...more];
 			return recorder.step('expect a cashier page for one of two clicks', () => {
-				throw new Error('neither of the two checkouts leads to the cashier');
+				throw new Error(noCashierOfTwo);
 			});
 		},
 	};

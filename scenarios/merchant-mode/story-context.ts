@@ -3,11 +3,12 @@ import type { PaymentState, PaymentView } from '../../simulator/contract/control
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import type { ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
-import type { AddDetail, Recorder } from '../runner/recorder.ts';
-import { createExpect, StoryNotTried } from '../runner/recorder.ts';
+import type { AddDetail, Recorder, Stakes } from '../runner/recorder.ts';
+import { createExpect, ExplainedError, StoryNotTried } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, Merchant, ShopContext, ShopOrder, ShopOrderState } from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
+import { createEndedPayments } from './ended-payment.ts';
 import type { OrderValues } from './mixed-orders.ts';
 import { flowOf, offeredFlows } from './offers.ts';
 import { createOrderExpectations } from './order-state.ts';
@@ -17,7 +18,7 @@ import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
 import { sendReports } from './settle-reports.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
-import { createSpecialCheckouts } from './special-checkouts.ts';
+import { createSpecialCheckouts, noCashierMessage } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
 import { createStoryOrders } from './story-orders.ts';
 import type { StoryServiceOptions } from './story-service.ts';
@@ -52,6 +53,12 @@ export interface ShopContextOptions
  */
 const settleWithinMs = 60 * 86_400_000;
 
+const stakesOfUnclearPage: Stakes = {
+	cost: 'Shoppers, apps and monitoring cannot tell a failed checkout from one that worked.',
+	advice:
+		'Answer a failed checkout with a 4xx or a 5xx, or with a page that contains checkout.errorText of the merchant file. Never thank its shopper.',
+};
+
 const checkoutStep = 'shopper checks out order';
 const orderStep = 'shopper orders';
 
@@ -72,6 +79,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	});
 	const flows = [...new Set(markets.flatMap((one) => one.flows))];
 	const orders = createStoryOrders(options);
+	const ended = createEndedPayments(sandbox);
 	/** The cashier pages that the shoppers have reached. */
 	const pages: CashierPage[] = [];
 	/** What the shopper saw at the latest failed checkout of each order. */
@@ -102,10 +110,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					note(`the shopper sees ${detail}`);
 					if (answer.kind === 'error') errors.set(order, answer);
 					if (allowed.includes(kind)) return null;
-					if (kind === 'other') throw new Error(answer.problem);
-					throw new Error(
-						`the shopper gets no cashier page, but an error: ${detail}${hintAtFlows(order)}`,
-					);
+					if (kind === 'other') throw new ExplainedError(answer.problem, stakesOfUnclearPage);
+					throw new Error(noCashierMessage(`${detail}${hintAtFlows(order)}`));
 				}
 				const payment = await sandbox.find(answer.sessionId);
 				if (!payment) {
@@ -118,6 +124,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
 				pages.push(page);
+				ended.reach(page, payment);
 				options.onPage(page, orders.valuesOf(order), payment);
 				return page;
 			},
@@ -270,14 +277,14 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 
 	async function act(
 		name: string,
-		{ sessionId }: CashierPage,
+		page: CashierPage,
 		action: Parameters<SandboxControl['act']>[1],
 	): Promise<PaymentView> {
 		const from = action.action === 'steer' ? 'network' : 'shopper';
 		return recorder.step(
 			name,
 			async (note) => {
-				const payment = await sandbox.act(sessionId, action);
+				const payment = await ended.act(page, action);
 				note(payment.state);
 				return payment;
 			},

@@ -39,6 +39,17 @@ export class ExpectationMismatch extends Error {
 	}
 }
 
+/** A step failed by something other than what its story is about: it has a cost and a fix of its own. */
+export class ExplainedError extends Error {
+	override name = 'Explained';
+	stakes: Stakes;
+
+	constructor(message: string, stakes: Stakes) {
+		super(message);
+		this.stakes = stakes;
+	}
+}
+
 /** The story found out while it ran that it cannot run on this target. */
 export class StoryNotTried extends Error {
 	override name = 'NotTried';

@@ -9,6 +9,7 @@ import type { AnyStory, StoryContexts } from '../scenario.ts';
 import type { Stakes } from './recorder.ts';
 import {
 	ExpectationMismatch,
+	ExplainedError,
 	isNotTried,
 	roundMs,
 	StepFailure,
@@ -179,7 +180,8 @@ async function runOnce(
 			failure = caughtFailureIn(run.steps);
 		} else {
 			failure = failureOf(error, placeOf?.(story, error));
-			if (cause instanceof ExpectationMismatch) ({ stakes } = cause);
+			if (cause instanceof ExpectationMismatch || cause instanceof ExplainedError)
+				({ stakes } = cause);
 		}
 	}
 	try {

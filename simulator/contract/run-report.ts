@@ -82,6 +82,8 @@ export const scenarioResultSchema = z.object({
 			curl: z.string().optional(),
 			/** The name of an earlier story with the same findings, which explains this failure too. */
 			sameAs: z.string().optional(),
+			/** The call, status, code and param of the refusal that alone failed the story: equal for the same mistake. */
+			refusal: z.string().optional(),
 			/** The calls and the state changes of the payment, one on each line. */
 			timeline: z.array(z.string()).optional(),
 		})
@@ -138,9 +140,7 @@ const sloRowFields = z.object({
 	limit: z.number(),
 	measured: z.number().nullable(),
 	unit: z.enum(['ms', 'ratio', 'per second']),
-	/**
-	 * The number of samples behind `measured`: accepted calls for a percentile, all calls or finished flows for a share.
-	 */
+	/** The samples behind `measured`: accepted calls for a percentile, all calls or finished flows for a share. */
 	samples: count,
 	/** Whether `measured` is within the limit. The verdict depends on `state`, not on this. */
 	passed: z.boolean(),

@@ -1,4 +1,5 @@
 /** The errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
+import type { PaymentState } from '../contract/control.ts';
 import { gapsOfUnknownId } from '../contract/gaps/ledger.ts';
 import { controlPaths } from '../contract/routes.ts';
 import { anyCaseUuid } from '../contract/uuid.ts';
@@ -12,9 +13,21 @@ const callNames: Readonly<Record<string, string>> = {
 	'repeat-choice': 'hybrid-payment with the choice already made',
 };
 
-function allowedText(allowed: readonly string[]): string {
-	const calls = allowed.flatMap((event) => callNames[event] ?? []);
-	const actions = allowed.filter((event) => callNames[event] === undefined);
+/** What a merchant does after a refused call of the service. A payment that may be paid needs no other payment. */
+const fixesOfCalls: Partial<Record<PaymentState, string>> = {
+	processing: 'Wait for the outcome of this payment before you start another one.',
+	confirmed: 'Store the outcome of each payment: this one is paid.',
+};
+const fixOfEnded = 'Start a new payment with payment-options for another attempt.';
+
+function allowedText(event: string, state: PaymentState, allowed: readonly string[]): string {
+	const calls = allowed.flatMap((one) => callNames[one] ?? []);
+	// The caller of the service has no `act`: only the control API does.
+	if (callNames[event] !== undefined) {
+		const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
+		return `${fixesOfCalls[state] ?? fixOfEnded}${ofCalls}`;
+	}
+	const actions = allowed.filter((one) => callNames[one] === undefined);
 	const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
 	return `Allowed actions of act: ${actions.join(', ')}.${ofCalls}`;
 }
@@ -285,7 +298,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			errorText(
 				null,
 				`"${callNames[event] ?? event}" is not possible for a payment that is ${state}.`,
-				allowedText(allowed),
+				allowedText(event, state, allowed),
 			),
 	},
 	cancel_not_offered: {

@@ -1,0 +1,96 @@
+/** Merchant mode with shops whose mistake fails many stories: each story names the mistake itself. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
+import { startTestShop } from './merchants/test-shop.ts';
+import type { TestShopOptions } from './merchants/test-shop-options.ts';
+import { createIo, run, startedSandbox } from './support/merchant-run.ts';
+
+async function runShop(
+	names: readonly string[],
+	options: Omit<TestShopOptions, 'sandbox'>,
+	amount = '{amount}',
+) {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target, ...options });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	file.prepare[0].json.amount = amount;
+	writeFileSync(merchant, JSON.stringify(file));
+	const { io, written } = createIo();
+	const stories = names.map((name) => `merchant/${name}`);
+	const { scenarios } = await run(merchant, stories, { target, io });
+	return { target, merchant, scenarios, written };
+}
+
+test('a refusal that fails several stories is explained once, and each report has it in full', async () => {
+	const names = ['card-paid', 'bank-paid', 'server-error'];
+	const { target, merchant, scenarios, written } = await runShop(names, {}, 'x{amount}');
+	expect(written.out.match(/^ {2}Refused: /gm)).toHaveLength(1);
+	const refused = 'POST /v2/payment-options → 400 invalid_body (amount)';
+	const lines = ['bank-paid', 'server-error'].map(
+		(name) => `✗ merchant/${name}: refused ${refused}, as in merchant/card-paid.\n`,
+	);
+	expect(written.out).toContain(`\n${lines.join('')}`);
+	expect(written.out).toContain(`\n3 stories fail for this refusal: ${refused}\n`);
+	for (const { failure } of scenarios) {
+		expect(failure?.message).toContain(
+			`${refused.replace(' (amount)', '')}: amount must be a number.\nFix: `,
+		);
+		expect(failure?.sameAs).toBeUndefined();
+	}
+	// The check does not show the refused call with a tick.
+	const { io, written: checked } = createIo();
+	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);
+	expect(checked.out).toMatch(/✗ payment-options\n +#1 POST \/v2\/payment-options → 400 /);
+	expect(checked.out).not.toContain('✓ payment-options');
+});
+
+test('stories that fail for different refusals are each explained', async () => {
+	const { scenarios, written } = await runShop(['card-paid', 'each-option'], {
+		takesAnyBank: true,
+		offers: ['Card'],
+	});
+	expect(scenarios.map(({ status }) => status)).toContain('passed');
+	expect(written.out).not.toContain('stories fail for this refusal');
+});
+
+test('one reference for different orders is named, and not an order that was paid twice', async () => {
+	const names = ['never-returns', 'next-order'];
+	const { scenarios } = await runShop(names, { sharedReference: 'shop-1' });
+	for (const { status, cost, advice, failure } of scenarios) {
+		expect(status).toBe('failed');
+		expect(failure?.message).toMatch(
+			/^Shared reference \(money\): The shop sends one paymentReference for different orders: .*\npaymentReference: shop-1\nCalls: #\d+ POST \/v2\/payment-options → 200, of order (t\w+-\d+); .*, of order (?!\1)t/m,
+		);
+		expect(failure?.message).not.toContain('has paid one order more than once');
+		expect(cost).toMatch(/^The shop sends one paymentReference for different orders/);
+		expect(advice).toMatch(/^Create one paymentReference for each order/);
+	}
+});
+
+test('an order that is paid twice stays a paid order', async () => {
+	const { scenarios } = await runShop(['second-tab-paid', 'paid-order-again'], {
+		chargesPaid: true,
+	});
+	const messages = scenarios.map(({ failure }) => failure?.message ?? '').join();
+	expect(messages).not.toContain('Shared reference');
+});
+
+test('a page that is no error page by its status: the advice is about this page', async () => {
+	const { scenarios } = await runShop(['card-paid', 'server-error'], {
+		thanksAfterFailed: 'payment-options',
+	});
+	expect(scenarios.map(({ status }) => status)).toEqual(['passed', 'failed']);
+	expect(scenarios[1]?.advice).toMatch(/^Answer a failed checkout with a 4xx or a 5xx, /);
+	expect(scenarios[1]?.cost).toMatch(/a failed checkout/);
+});
+
+test('a payment that has ended is named, and not the actions of the control API', async () => {
+	const { scenarios } = await runShop(['cancelled-then-paid'], { keepsAddressOfBrowser: true });
+	const [{ failure, advice } = {}] = scenarios;
+	expect(failure?.message).toMatch(
+		/^the shop sent the shopper of order t\w+-\d+ to a payment that was already cancelled: /,
+	);
+	expect(failure?.message).not.toContain('actions of act');
+	expect(advice).toMatch(/^Call payment-options for each order/);
+});
