@@ -32,6 +32,9 @@ test('a refusal that fails several stories is explained once, and each report ha
 	);
 	expect(written.out).toContain(`\n${lines.join('')}`);
 	expect(written.out).toContain(`\n3 stories fail for this refusal: ${refused}\n`);
+	expect(scenarios[2]?.cost).toBe(
+		'Shoppers who cannot pay: the service refuses a call of your shop.',
+	);
 	for (const { failure } of scenarios) {
 		expect(failure?.message).toContain(
 			`${refused.replace(' (amount)', '')}: amount must be a number.\nFix: `,
@@ -43,15 +46,6 @@ test('a refusal that fails several stories is explained once, and each report ha
 	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);
 	expect(checked.out).toMatch(/✗ payment-options\n +#1 POST \/v2\/payment-options → 400 /);
 	expect(checked.out).not.toContain('✓ payment-options');
-});
-
-test('stories that fail for different refusals are each explained', async () => {
-	const { scenarios, written } = await runShop(['card-paid', 'each-option'], {
-		takesAnyBank: true,
-		offers: ['Card'],
-	});
-	expect(scenarios.map(({ status }) => status)).toContain('passed');
-	expect(written.out).not.toContain('stories fail for this refusal');
 });
 
 test('one reference for different orders is named, and not an order that was paid twice', async () => {
@@ -66,14 +60,6 @@ test('one reference for different orders is named, and not an order that was pai
 		expect(cost).toMatch(/^The shop sends one paymentReference for different orders/);
 		expect(advice).toMatch(/^Create one paymentReference for each order/);
 	}
-});
-
-test('an order that is paid twice stays a paid order', async () => {
-	const { scenarios } = await runShop(['second-tab-paid', 'paid-order-again'], {
-		chargesPaid: true,
-	});
-	const messages = scenarios.map(({ failure }) => failure?.message ?? '').join();
-	expect(messages).not.toContain('Shared reference');
 });
 
 test('a page that is no error page by its status: the advice is about this page', async () => {

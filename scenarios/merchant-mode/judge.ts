@@ -37,6 +37,12 @@ const stakesOfFirstCheckout: Stakes = {
 		'Mend this checkout first: the story begins after it. The calls of your shop show how far it came.',
 };
 
+/** For a story that is about something else: a call that would be refused in any story. */
+const stakesOfRefusal: Stakes = {
+	cost: 'Shoppers who cannot pay: the service refuses a call of your shop.',
+	advice: 'Read code, param and fix of the refusal, and correct the request.',
+};
+
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
 export function judgeStory(
 	evidence: StoryEvidence,
@@ -87,7 +93,7 @@ export function judgeStory(
 			...(mixedOrders.length > 0 ? ['mixed orders'] : []),
 		],
 		isOnlyFindings: failure === null && resent.length === 0 && earlyRetries.length === 0,
-		stakes: stakesOf(failed, reasons[0]),
+		stakes: stakesOf(failed, reasons[0]) ?? (refusal ? stakesOfRefusal : undefined),
 	};
 }
 

@@ -1,12 +1,14 @@
 /** Describes the calls of the shop that the service refused. Pure. */
+import { keepsAnswer } from '../../simulator/contract/faults.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import { describeErrorResponse } from '../harness/http.ts';
 
 const maxRefusals = 3;
 
-/** A refusal of the service itself: a fault of the story is no mistake of the shop. */
-const isRefusal = ({ problem, fault }: JournalEntry) => problem !== null && fault === null;
+/** A refusal of the service itself: an answer that a fault of the story replaced or cut is no mistake of the shop. */
+const isRefusal = ({ problem, fault }: JournalEntry) =>
+	problem !== null && (fault === null || keepsAnswer(fault));
 
 /** The reasons for which the service refused calls, without duplicates. */
 export function refusalTexts(calls: readonly JournalEntry[]): string[] {
