@@ -31,6 +31,20 @@ test('customers whose names the journal masks are not compared', async () => {
 	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
 
+test('customers whose telephone number passes for a card number are compared with it and the name', async () => {
+	const sandbox = await startSandbox();
+	const start = (number: number, customer: object) =>
+		reachCashier(sandbox.url, 'card', { paymentReference: `order-${number}`, customer });
+	const ana = { name: 'Ana Torres', phone: '+5511910000000' };
+	await start(1, ana);
+	await start(2, { ...ana, name: 'Luis Torres' });
+	const { entries } = await sandbox.journal({ endpoint: 'paymentOptions' });
+	expect(entries[0]?.request).toMatchObject({ customer: { phone: '+551191***0000' } });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
+	await start(3, ana);
+	expect(await codesIn(sandbox)).toContain('money duplicate_order');
+});
+
 test.each(['order-1', 'order-2'])(
 	'two payments that were open together stay a duplicate when that of %s is cancelled',
 	async (cancelled) => {

@@ -1,6 +1,7 @@
 /** Reads the content of a request that finding rules compare. */
 import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
+import { hasMaskedCard } from '../domain/card.ts';
 import { isMasked } from '../domain/card-data.ts';
 
 export interface Checkout {
@@ -8,27 +9,35 @@ export interface Checkout {
 	readonly amount: number | null;
 	/** In upper case and without outer spaces: with `validation.case` = `fold`, both spellings are accepted. */
 	readonly currency: string | null;
-	/**
-	 * What identifies the customer: the e-mail address, or else the telephone number, or else the name. It is in lower case
-	 * and without outer spaces, because a shopper who types it again may write it differently.
-	 */
+	/** What identifies the customer, see `customerIn`. */
 	readonly customer: string | null;
 	readonly redirectUrl: string | null;
 }
 
 export function checkoutOf(request: object): Checkout {
 	const amount = valueAt(request, ['amount']);
-	const customerField = (name: string) =>
-		textAt(request, 'customer', name)?.trim().toLowerCase() || null;
-	const customer = customerField('email') ?? customerField('phone') ?? customerField('name');
 	return {
 		reference: textAt(request, 'paymentReference'),
 		amount: typeof amount === 'number' ? amount : null,
 		currency: textAt(request, 'currency')?.trim().toUpperCase() ?? null,
-		// Two masked texts may be of different customers.
-		customer: customer !== null && isMasked(customer) ? null : customer,
+		customer: customerIn(request),
 		redirectUrl: textAt(request, 'redirectUrl'),
 	};
+}
+
+/**
+ * What identifies the customer: the e-mail address, or else the telephone number, or else the name. It is in lower case
+ * and without outer spaces, because a shopper who types it again may write it differently. One mobile number in ten
+ * passes for a card number in some countries: the journal shows ten of its digits, which identify the customer together
+ * with the other fields. A text of which no digit is shown may be of any customer.
+ */
+function customerIn(request: object): string | null {
+	const fields = ['email', 'phone', 'name']
+		.map((name) => textAt(request, 'customer', name)?.trim().toLowerCase() ?? '')
+		.filter((text) => text !== '' && (!isMasked(text) || hasMaskedCard(text)));
+	const [first] = fields;
+	if (first === undefined) return null;
+	return hasMaskedCard(first) ? fields.join(' ') : first;
 }
 
 /** The fields that identify an attempt: a call with other values tries something else, such as another bank. */
