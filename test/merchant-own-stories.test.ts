@@ -9,6 +9,13 @@ import { temporaryFolder } from './support/command.ts';
 import { docsBlock } from './support/docs-block.ts';
 import { docsTable } from './support/docs-table.ts';
 import { resultsOf, run } from './support/merchant-run.ts';
+import { startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
+
+// A sandbox of its own would double the time of a run.
+const shared = useShared(startSandbox);
+const runOnShared = (merchant: string, names: readonly string[]) =>
+	run(merchant, names, { target: shared().url });
 
 /** Runs one story for each body of `run`, which has the parts of the context as variables. Returns the results in this order. */
 async function play(bodies: readonly string[], changes: object = {}) {
@@ -21,7 +28,7 @@ async function play(bodies: readonly string[], changes: object = {}) {
 };`,
 	);
 	writeFileSync(own, stories.join('\n'));
-	const { scenarios } = await run(merchantFile(changes), [own]);
+	const { scenarios } = await runOnShared(merchantFile(changes), [own]);
 	return bodies.map((_, index) => scenarios.find(({ name }) => name === `own/story-${index}`));
 }
 
@@ -105,7 +112,7 @@ test('the docs have a story that passes, and each verb of such a story', async (
 	},
 };`;
 	writeFileSync(join(folder, 'verbs.mjs'), verbs);
-	expect(resultsOf(await run(merchantFile(), [folder]))).toEqual([
+	expect(resultsOf(await runOnShared(merchantFile(), [folder]))).toEqual([
 		['shop/second-try', 'passed', undefined],
 		['own/verbs', 'passed', undefined],
 	]);

@@ -75,7 +75,7 @@ test.each(profileNames)(
 				expect(await timelines(after)).toEqual(await timelines(before));
 				await Promise.all([before.close(), after.close()]);
 			}),
-			{ numRuns: campaign({ sample: 8, full: 200 }), examples: [[{}]], seed: 1 },
+			{ numRuns: campaign({ sample: 3, full: 200 }), examples: [[{}]], seed: 1 },
 		);
 	},
 );

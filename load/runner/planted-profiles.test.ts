@@ -113,10 +113,12 @@ test.each([
 	);
 });
 
-test.each([
+const mixedPages: [name: string, fromMs: number, toMs: number][] = [
 	['at such a peak', peakAt, peakEnd],
 	['in the warm-up', 0, 7_000],
-])('return pages mixed up %s are a NO-GO', async (_name, fromMs, toMs) => {
+];
+
+test.each(firstRows(mixedPages))('return pages mixed up %s are a NO-GO', async (_name, fromMs, toMs) => {
 	const { verdict, ids } = await judge(spikes, mixedUp(fromMs, toMs, 'wrong_order'));
 	expect(verdict).toBe('NO-GO');
 	expect(ids.filter((id) => id === 'wrong-order')).toHaveLength(1);
@@ -164,7 +166,7 @@ test.each(firstRows(lasting, 2))('%s: not recovered', async (_name, createTarget
 
 test('slow calls that the limits allow for are no missing recovery, and no slowdown that decides', async () => {
 	const target: Target = (_atMs, chance) => ({ ms: chance() < 0.03 ? 900 : usual(chance) });
-	for (let seed = 1; seed <= campaign({ sample: 2, full: 30 }); seed += 1) {
+	for (let seed = 1; seed <= campaign({ sample: 1, full: 30 }); seed += 1) {
 		const ofSpike = await judge(spikes, target, {}, seed);
 		expect(ofSpike.ids).not.toContain('not-recovered');
 		expect(ofSpike.verdict).not.toBe('NO-GO');
@@ -232,7 +234,7 @@ test('a starved generator proves no missing recovery', async () => {
 	expect(ids.filter((id) => id === 'starved')).toHaveLength(1);
 });
 
-const soak = soakPlan({ ...settings, ratePerSecond: 50, holdMs: 200_000 });
+const soak = soakPlan({ ...settings, ratePerSecond: 25, holdMs: 200_000 });
 
 test('a soak that stays the same is a GO', async () => {
 	for (const seed of seeds(3)) {

@@ -7,10 +7,11 @@ import { controlPaths } from '../../simulator/contract/routes.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { options } from '../support/calls.ts';
 import { full, noteFigure } from '../support/campaign.ts';
-import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { startServe, temporaryFolder } from '../support/command.ts';
 import { laterMetaOf, metaAt, noPage, openFile, pageAt, treeAt } from '../support/lmdb-file.ts';
 import { firstRows, sample, sampled } from '../support/sample.ts';
 import { send, startPayment } from '../support/sandbox.ts';
+import { runWarmCommand } from '../support/warm-command.ts';
 
 const pageBytes = 4096;
 
@@ -21,8 +22,7 @@ function randomBytesOf(name: string): Buffer {
 	return createHash('shake256', { outputLength: pageBytes }).update(name).digest();
 }
 
-const serve = (store: string) =>
-	runCommand(['serve', '--no-config', '--port', '0', '--store', store]);
+const serve = (store: string) => ['serve', '--no-config', '--port', '0', '--store', store];
 
 /** The store file of a sandbox that has stopped. */
 async function stoppedStore(payments: number) {
@@ -37,7 +37,7 @@ async function stoppedStore(payments: number) {
 }
 
 async function expectRefused(path: string, problem: string): Promise<void> {
-	const { code, stderr } = await serve(`file:${path}`);
+	const { code, stderr } = await runWarmCommand(serve(`file:${path}`));
 	expect(stderr).toBe(`payin-sandbox: The store file:${path} cannot be used: ${problem}\n`);
 	expect(code).toBe(3);
 }
@@ -217,7 +217,7 @@ test(`a store file with a damaged page is refused with one line, or serves every
 test.skipIf(!full || process.platform !== 'linux').each(['x', 'version'])(
 	'a folder that takes no files is refused with one line, for the file %s',
 	async (name) => {
-		const { code, stderr } = await serve(`file:/proc/${name}`);
+		const { code, stderr } = await runWarmCommand(serve(`file:/proc/${name}`));
 		expect(stderr).toMatch(
 			/^payin-sandbox: The store file:\/proc\/\w+ cannot be used: no file can be created in \/proc \(E\w+\)\n$/,
 		);
@@ -235,7 +235,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform !== 'linux')(
 	'a folder that cannot be created is refused with one line',
 	async () => {
-		const { code, stderr } = await serve('file:/proc/none/store');
+		const { code, stderr } = await runWarmCommand(serve('file:/proc/none/store'));
 		expect(stderr).toMatch(
 			/^payin-sandbox: The store file:\/proc\/none\/store cannot be used: .+\n$/,
 		);

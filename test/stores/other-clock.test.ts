@@ -7,6 +7,7 @@ import { startServe } from '../support/command.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { firstRows } from '../support/sample.ts';
 import { post, reachCashier, send } from '../support/sandbox.ts';
+import { useShared } from '../support/shared.ts';
 
 const faketime = findFaketime();
 
@@ -26,11 +27,24 @@ async function setup(time: string) {
 	return { one, other, act };
 }
 
+const behind = ['-0.9', '-0.03'];
+
 describe.skipIf(redisProgram === null || faketime === null)('a clock that is behind', () => {
-	test.each(firstRows(['-0.9', '-0.03']))(
+	const shared = useShared(async () => {
+		const instances = firstRows(behind).map(async (time) => [time, await setup(time)] as const);
+		return new Map(await Promise.all(instances));
+	});
+
+	function instancesOf(time = '-0.9') {
+		const instances = shared().get(time);
+		if (!instances) throw new Error(`No instances were started for ${time} s.`);
+		return instances;
+	}
+
+	test.each(firstRows(behind))(
 		'by %s s: an answered change counts there',
 		async (time) => {
-			const { one, other, act } = await setup(time);
+			const { one, other, act } = instancesOf(time);
 			const seen: unknown[] = [];
 			for (let count = 0; count < rounds; count += 1) {
 				const { sessionId, page } = await reachCashier(one.url, 'card');
@@ -47,7 +61,7 @@ describe.skipIf(redisProgram === null || faketime === null)('a clock that is beh
 	);
 
 	test('a list and a settlement show an answered change there', async () => {
-		const { one, other, act } = await setup('-0.9');
+		const { one, other, act } = instancesOf();
 		const listed: unknown[] = [];
 		for (let count = 0; count < rounds; count += 1) {
 			await send('POST', one.url + controlPaths.reset);
@@ -63,7 +77,7 @@ describe.skipIf(redisProgram === null || faketime === null)('a clock that is beh
 	});
 
 	test('of a submit at each instance at the same time, one is accepted', async () => {
-		const { one, other, act } = await setup('-0.9');
+		const { one, other, act } = instancesOf();
 		const accepted: number[] = [];
 		for (let count = 0; count < rounds; count += 1) {
 			const { sessionId } = await reachCashier(one.url, 'card');
