@@ -7,6 +7,7 @@ import { temporaryFolder } from './support/command.ts';
 import type { ReadEvent } from './support/event-reader.ts';
 import { readEvents } from './support/event-reader.ts';
 import { answersIn, exchange, exchangeInTurn, openConnection, postText } from './support/raw.ts';
+import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const maxBursts = 50;
@@ -93,7 +94,7 @@ async function droppedStreams(url: string): Promise<string | undefined> {
 	return /^payin_sandbox_event_streams_dropped_total (\d+)$/m.exec(body)?.[1];
 }
 
-test.each(['memory', 'file'])(
+test.each(firstRows(['memory', 'file']))(
 	'over the %s store, readers get all states of one advance, also more than the buffer keeps',
 	async (kind) => {
 		const store = kind === 'file' ? `file:${join(temporaryFolder(), 'store')}` : kind;

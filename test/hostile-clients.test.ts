@@ -44,9 +44,9 @@ async function callsOfAnother(url: string, count: number): Promise<number[]> {
 
 const p99Of = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 
-const sockets = campaign({ sample: 8, full: 1_000 });
+const sockets = campaign({ sample: 4, full: 1_000 });
 const calls = campaign({ sample: 50, full: 1_000 });
-const usualCalls = campaign({ sample: 100, full: 1_000 });
+const usualCalls = campaign({ sample: 50, full: 1_000 });
 
 test.skipIf(process.platform !== 'linux')(
 	`${sockets} clients that never read take little memory, and others are served`,
@@ -82,7 +82,7 @@ async function callOnNewConnection(url: string, path: string): Promise<number> {
 	return performance.now() - startMs;
 }
 
-const pipeliners = campaign({ sample: 8, full: 200 });
+const pipeliners = campaign({ sample: 4, full: 200 });
 
 test(`a new connection is served soon behind ${pipeliners} that send 20 expensive calls each`, async () => {
 	const { url } = await startServe();

@@ -10,6 +10,7 @@ import { hasPython } from './merchants/python.ts';
 import { full } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { sample, sampled } from './support/sample.ts';
+import { startSandbox } from './support/sandbox.ts';
 
 const shops = ['TypeScript', 'Python'] as const;
 type Shop = (typeof shops)[number];
@@ -25,10 +26,23 @@ const fileOf = (shop: Shop) =>
 		? merchantFile()
 		: join(packageRoot, 'scenarios/example-merchant', folders[shop], 'merchant.jsonc');
 
-function run(merchant: string, names: readonly string[], env: Record<string, string> = {}) {
+function run(
+	merchant: string,
+	names: readonly string[],
+	env: Record<string, string> = {},
+	target?: string,
+) {
 	return runScenarios(
 		{
-			...{ merchant, names, tags: [], seed: 7, jobs: names.length === 1 ? 1 : 2, repeat: 1 },
+			...{
+				merchant,
+				target,
+				names,
+				tags: [],
+				seed: 7,
+				jobs: names.length === 1 ? 1 : 2,
+				repeat: 1,
+			},
 			...{ bail: false, command: 'payin-sandbox scenarios' },
 		},
 		{
@@ -141,8 +155,9 @@ test.for(sample(rows, 1, seed))(
 
 test('the reason of a failed order names the payments of that order, and apart those that no shopper reached', async () => {
 	const names = ['merchant/each-market'];
+	const { url } = await startSandbox();
 	const reasonWith = async (SHOP_BUGS: string) => {
-		const [result] = (await run(merchantFile(), names, { SHOP_BUGS })).scenarios;
+		const [result] = (await run(merchantFile(), names, { SHOP_BUGS }, url)).scenarios;
 		return result?.failure?.message.split('\n')[0];
 	};
 	expect(await reasonWith('return-means-paid')).toBe(

@@ -115,7 +115,8 @@ test('a shop that marks an order as paid when its payment expires is found, also
 	const names = ['merchant/expired', 'merchant/never-returns', 'merchant/reported-twice'];
 	for (const settlesAfterMs of firstRows([700, 0])) {
 		const shop = { sandbox: target, paysOn: 'expired', settlesAfterMs } as const;
-		const [expired] = (await run(await startTestShop(shop), names, { target })).scenarios;
+		const [expired] = (await run(await startTestShop(shop), firstRows(names), { target }))
+			.scenarios;
 		expect(expired).toMatchObject({
 			...{ name: 'merchant/expired', status: 'failed' },
 			failure: { message: expect.stringMatching(/ returns "paid"/) },
@@ -150,7 +151,7 @@ const late = [
 	['forgets paid', 'no state'],
 ] as const;
 
-test.each(late)(
+test.each(firstRows(late))(
 	'a shop that %s orders after their story is found at the end of the run',
 	async (withNextOrder, state) => {
 		const { url: target } = await startedSandbox();

@@ -71,7 +71,8 @@ test('a shop that does not start is exit 3, with its last output', async () => {
 	const { code, err } = await check({ command });
 	expect(code).toBe(3);
 	expect(err).toMatch(/^The shop \(.*\) ended with code 7\.\nIt wrote:\nno database\n$/);
-	const report = await run(merchantFile({ command: ['no-such-program'] }), ['merchant/declined']);
+	const unknown = merchantFile({ command: ['no-such-program'] });
+	const report = await run(unknown, ['merchant/declined'], (await startSandbox()).url);
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, mode: 'merchant', scenarios: [] });
 	expect(report.error).toMatch(/could not be started: there is no program "no-such-program"/);
 });
@@ -88,6 +89,7 @@ test.runIf(process.platform !== 'win32')(
 			'-c',
 			`'${process.execPath}' -e '${serve}' {port} & echo $! > '${pidFile}'; wait`,
 		];
+		const { url } = await startSandbox();
 		const ending = new AbortController();
 		const { io: given } = io({
 			signal: ending.signal,
@@ -95,7 +97,9 @@ test.runIf(process.platform !== 'win32')(
 				if (text.startsWith('shop:')) ending.abort();
 			},
 		});
-		expect(await checkMerchant({ file: merchantFile({ command }), seed: 1 }, given)).toBe(130);
+		expect(
+			await checkMerchant({ file: merchantFile({ command }), target: url, seed: 1 }, given),
+		).toBe(130);
 		const pid = Number(readFileSync(pidFile, 'utf8'));
 		expect(pid).toBeGreaterThan(1);
 		await expect.poll(() => isRunning(pid)).toBe(false);
@@ -118,6 +122,7 @@ test('stories that cannot be tried with this shop are skipped, with the reason',
 	const report = await run(
 		file,
 		names.map((name) => `merchant/${name}`),
+		(await startSandbox()).url,
 	);
 	const results = report.scenarios.map(({ name, status, skipReason }) => [
 		name,

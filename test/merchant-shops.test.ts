@@ -79,7 +79,7 @@ test('two shoppers at once: a shop that swaps their sessions is found, whatever 
 	}
 });
 
-test.each(firstRows(['success=1', 'approved=true', 'status=paid', 'result=ok'], 2))(
+test.each(firstRows(['success=1', 'approved=true', 'status=paid', 'result=ok']))(
 	'a shop that believes the return address is found: %j',
 	async (trustsReturnQuery) => {
 		const { url: target } = await startedSandbox();
@@ -112,7 +112,7 @@ const newMarkets = [
 	['pays on return', /returns "paid"; at the service: processing/],
 ] as const;
 
-test.each(firstRows(newMarkets, 2))(
+test.each(firstRows(newMarkets))(
 	'a shop that %s in one of its markets is found',
 	async (does, message) => {
 		const { url: target } = await startedSandbox();

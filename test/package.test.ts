@@ -16,6 +16,7 @@ import { full, fullTest } from './support/campaign.ts';
 import { docsBlock } from './support/docs-block.ts';
 import type { Installed } from './support/package.ts';
 import { packAndInstall, run, start } from './support/package.ts';
+import { firstRows } from './support/sample.ts';
 import { reachCashier, send } from './support/sandbox.ts';
 
 /** Generous: a limit that is too short fails on a busy machine. */
@@ -128,10 +129,10 @@ test('the installed command serves a payment, and exits with 0 after a signal', 
 test('a store whose client is not installed names the package to install', {
 	timeout: slow,
 }, async () => {
-	for (const [store, name] of [
+	for (const [store, name] of firstRows([
 		['file:payments', 'lmdb'],
 		['redis://127.0.0.1:1', '@redis/client'],
-	] as const) {
+	] as const)) {
 		// Where a folder above has the client, the command serves until its time is over.
 		const args = ['serve', '--no-config', '--port', '0', '--store', store];
 		const { code, stdout, stderr } = await run(command(), args, project.folder, slow / 3);

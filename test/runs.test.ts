@@ -167,24 +167,29 @@ test('help lists only what works', async () => {
 	expect(stdout).not.toContain('stress');
 });
 
-test.skipIf(process.platform === 'win32').each([
+const signals = [
 	['a Ctrl+C that npm passes on a second time', 'SIGINT'],
 	['a terminal that is closed', 'SIGHUP'],
-] as const)('%s does not lose the report', async (_, signal) => {
-	const folder = temporaryFolder();
-	const started = join(folder, 'started');
-	const body = `(await import('node:fs')).writeFileSync(${JSON.stringify(started)}, ''); await new Promise(() => {});`;
-	const file = join(folder, 'endless.mjs');
-	const head = "name: 'own/endless', title: 'Endless', tags: ['own'], needs: 'calls'";
-	writeFileSync(file, `export const endless = { ${head}, async run() { ${body} } };`);
-	const { child, ended } = startCommand(['scenarios', file, '--out', 'out'], {}, folder);
-	await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true);
-	child.kill(signal);
-	// Another signal, because two equal ones may arrive as one.
-	child.kill('SIGTERM');
-	expect((await ended).code).toBe(130);
-	expect(readReport(join(folder, 'out'))).toMatchObject({
-		exitCode: 130,
-		scenarios: [{ status: 'skipped' }],
-	});
-});
+] as const;
+
+test.skipIf(process.platform === 'win32').each(firstRows(signals))(
+	'%s does not lose the report',
+	async (_, signal) => {
+		const folder = temporaryFolder();
+		const started = join(folder, 'started');
+		const body = `(await import('node:fs')).writeFileSync(${JSON.stringify(started)}, ''); await new Promise(() => {});`;
+		const file = join(folder, 'endless.mjs');
+		const head = "name: 'own/endless', title: 'Endless', tags: ['own'], needs: 'calls'";
+		writeFileSync(file, `export const endless = { ${head}, async run() { ${body} } };`);
+		const { child, ended } = startCommand(['scenarios', file, '--out', 'out'], {}, folder);
+		await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true);
+		child.kill(signal);
+		// Another signal, because two equal ones may arrive as one.
+		child.kill('SIGTERM');
+		expect((await ended).code).toBe(130);
+		expect(readReport(join(folder, 'out'))).toMatchObject({
+			exitCode: 130,
+			scenarios: [{ status: 'skipped' }],
+		});
+	},
+);

@@ -1,5 +1,6 @@
 /** Load on a shop whose sandbox takes amounts in minor units (D-02), and differs from the document in other ways too. */
 import { expect, test } from 'vitest';
+import { firstRows } from '../../test/support/sample.ts';
 import { openShop } from '../../test/support/sold-orders.ts';
 
 const sandbox = {
@@ -14,7 +15,7 @@ const sandbox = {
 /** The shop sends what it gets as the amount. */
 const minor = { amount: '{amountMinor}' };
 
-test.each(['MX', 'NG', 'CO', 'KW'])(
+test.each(firstRows(['KW', 'NG', 'CO', 'MX'], 2))(
 	'a shop in %s that sends minor units is right',
 	async (market) => {
 		const file = { markets: [market] };

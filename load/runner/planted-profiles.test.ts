@@ -118,11 +118,14 @@ const mixedPages: [name: string, fromMs: number, toMs: number][] = [
 	['in the warm-up', 0, 7_000],
 ];
 
-test.each(firstRows(mixedPages))('return pages mixed up %s are a NO-GO', async (_name, fromMs, toMs) => {
-	const { verdict, ids } = await judge(spikes, mixedUp(fromMs, toMs, 'wrong_order'));
-	expect(verdict).toBe('NO-GO');
-	expect(ids.filter((id) => id === 'wrong-order')).toHaveLength(1);
-});
+test.each(firstRows(mixedPages))(
+	'return pages mixed up %s are a NO-GO',
+	async (_name, fromMs, toMs) => {
+		const { verdict, ids } = await judge(spikes, mixedUp(fromMs, toMs, 'wrong_order'));
+		expect(verdict).toBe('NO-GO');
+		expect(ids.filter((id) => id === 'wrong-order')).toHaveLength(1);
+	},
+);
 
 test('second payments are a finding about the whole run, not about its recovery', async () => {
 	const duplicatePayments = { count: 2, examples: [] };

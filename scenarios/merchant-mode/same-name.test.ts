@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCustomers, customerCountries } from '../../simulator/customers/customers.ts';
+import { campaign } from '../../test/support/campaign.ts';
 import { isSameName } from './same-name.ts';
 
 test.each([
@@ -104,7 +105,7 @@ test('however a name is written, it is that of its own customer, and of no other
 				}
 			}
 		}),
-		{ numRuns: 25 },
+		{ numRuns: campaign({ sample: 8, full: 25 }) },
 	);
 });
 

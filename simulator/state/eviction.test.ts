@@ -11,6 +11,7 @@ import {
 	submitBank,
 	windowMs,
 } from '../../test/support/payment.ts';
+import { firstRows } from '../../test/support/sample.ts';
 import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
 import type { Backend, Transaction } from './backend.ts';
 import { indexFinalPayments, maxIndexedPerRun } from './eviction.ts';
@@ -113,7 +114,7 @@ describe.each(['memory', 'file'] as const)('a full %s store, after a reset', (ki
 	});
 });
 
-describe.each(['memory', 'file'] as const)(
+describe.each(firstRows(['memory', 'file'] as const))(
 	'a full %s store, after many payments became final',
 	(kind) => {
 		const many = 3 * maxIndexedPerRun;

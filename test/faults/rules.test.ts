@@ -205,7 +205,7 @@ describe('draws', () => {
 
 	test('a seed breaks the same calls at every concurrency and in every order', async () => {
 		const numbers = Array.from(
-			{ length: campaign({ sample: 150, full: 300 }) },
+			{ length: campaign({ sample: 60, full: 300 }) },
 			(_, index) => index,
 		);
 		const one = await broken(numbers, 1);
@@ -214,7 +214,7 @@ describe('draws', () => {
 		expect(await broken(numbers.toReversed(), 64)).toEqual(one);
 	});
 
-	const draws = campaign({ sample: 500, full: 10_000 });
+	const draws = campaign({ sample: 300, full: 10_000 });
 	test(`the share of broken calls is the probability, over ${draws} draws`, async () => {
 		const sandbox = await withRules([rule], { seed: 11 });
 		const workers = Array.from({ length: 16 }, async (_, worker) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { createSandbox } from '../../simulator/sandbox.ts';
 import { findFaketime } from '../parts/faketime.ts';
 import { campaign } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
@@ -93,9 +94,7 @@ describe.skipIf(!canMount)('on a small disk', () => {
 
 	test('an existing store on a full disk is refused with one line', async () => {
 		const disk = createDisk('4m');
-		const { child, ended } = await startServe(['--log', 'off', '--store', disk.store]);
-		child.kill();
-		await ended;
+		await (await createSandbox({ port: 0, store: disk.store, drain: 0 })).close();
 		disk.fill(0);
 		const { code, stderr } = await runCommand(['serve', '--port', '0', '--store', disk.store]);
 		expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 3, lines: 2 });
@@ -104,14 +103,9 @@ describe.skipIf(!canMount)('on a small disk', () => {
 
 	test('when the disk fills, changes get 503, reads succeed, and with space all continues', async () => {
 		const disk = createDisk('8m');
-		const {
-			url: firstUrl,
-			child,
-			ended,
-		} = await startServe(['--log', 'off', '--store', disk.store]);
-		await send('PUT', `${firstUrl}${controlPaths.workspaces}/b`, {});
-		child.kill();
-		await ended;
+		const first = await createSandbox({ port: 0, store: disk.store, drain: 0 });
+		await send('PUT', `${first.url}${controlPaths.workspaces}/b`, {});
+		await first.close();
 
 		const { url, output } = await startServe(['--log', 'off', '--store', disk.store]);
 		const { sessionId } = await startPayment(url);
@@ -197,7 +191,7 @@ test.skipIf(!hasPrlimit)('a file that may not grow costs some 503, and no proces
 	const { customer } = paymentOptionsExample;
 	const order = { ...paymentOptionsExample, customer: { ...customer, name } };
 	const kept: string[] = [];
-	for (let refused = 0; refused < 300; ) {
+	for (let refused = 0; refused < 100; ) {
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, () => post(server.url + servicePaths.paymentOptions, order)),
 		);
