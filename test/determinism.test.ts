@@ -25,7 +25,7 @@ const settings = {
 } as const;
 
 const references = Array.from(
-	{ length: campaign({ sample: 10, full: 64 }) },
+	{ length: campaign({ sample: 16, full: 64 }) },
 	(_, index) => `order-${index}`,
 );
 /** In an order far from the numerical one. */

@@ -1,12 +1,20 @@
 /** The events of a workspace under load. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import type { ReadEvent } from './support/event-reader.ts';
 import { readEvents } from './support/event-reader.ts';
-import { answersIn, exchange, exchangeInTurn, openConnection, postText } from './support/raw.ts';
+import {
+	answersIn,
+	exchange,
+	exchangeInTurn,
+	openConnection,
+	postAll,
+	postText,
+} from './support/raw.ts';
 import { firstRows } from './support/sample.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -79,12 +87,10 @@ test.each(['memory', 'file'])(
 	},
 );
 
-/** Starts payments, a few at once. */
 async function startPayments(url: string, count: number, changes: Record<string, unknown> = {}) {
-	const atOnce = 10;
-	for (let started = 0; started < count; started += atOnce) {
-		await Promise.all(Array.from({ length: atOnce }, () => startPayment(url, changes)));
-	}
+	const call = [servicePaths.paymentOptions, { ...paymentOptionsExample, ...changes }] as const;
+	const statuses = await postAll(url, Array(count).fill(call));
+	expect(statuses).toEqual(Array(count).fill(200));
 }
 
 const isClock = ({ event }: ReadEvent) => event === 'clock';

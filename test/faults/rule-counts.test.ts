@@ -1,7 +1,10 @@
 /** The counts of fault rules last as long as their workspaces, regardless of how many others there are. */
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
 import { options } from '../support/calls.ts';
 import { failing } from '../support/faults.ts';
+import { postAll } from '../support/raw.ts';
 import { startSandbox } from '../support/sandbox.ts';
 
 test('a used-up rule stays used up when many more workspaces are allowed and exist', async () => {
@@ -12,8 +15,9 @@ test('a used-up rule stays used up when many more workspaces are allowed and exi
 	await configure({ limits: { maxWorkspaces: many + 2 } });
 	const call = async (name: string) => (await options({ url: `${url}/w/${name}` })).status;
 	expect([await call('first'), await call('first')]).toEqual([503, 200]);
-	for (let index = 0; index < many; index += 20) {
-		await Promise.all(Array.from({ length: 20 }, (_, other) => call(`shop-${index + other}`)));
-	}
+	const calls = Array.from({ length: many }, (_, index) => {
+		return [`/w/shop-${index}${servicePaths.paymentOptions}`, paymentOptionsExample] as const;
+	});
+	expect(await postAll(url, calls)).toEqual(Array(many).fill(503));
 	expect(await call('first')).toBe(200);
 });

@@ -107,6 +107,25 @@ export function postText(
 	return [`POST ${path} HTTP/1.1`, ...lines, '', json].join('\r\n');
 }
 
+/** Sends many POST calls in pipelines, which takes a fraction of the time of `fetch`. Returns their statuses, in order. */
+export async function postAll(
+	url: string,
+	calls: readonly (readonly [path: string, body: unknown])[],
+): Promise<number[]> {
+	// The sandbox disconnects a client beyond 256 waiting calls.
+	const atOnce = 100;
+	const statuses: number[] = [];
+	for (let from = 0; from < calls.length; from += atOnce) {
+		const batch = calls.slice(from, from + atOnce);
+		const texts = batch.map(([path, body], index) =>
+			postText(path, body, index === batch.length - 1 ? { Connection: 'close' } : {}),
+		);
+		const answers = answersIn(await exchange(url, texts.join('')));
+		statuses.push(...answers.map(({ status }) => status));
+	}
+	return statuses;
+}
+
 /** Sends the requests one after another, each after the response to the one before, and waits for the end. */
 export async function exchangeInTurn(
 	url: string,
