@@ -31,8 +31,6 @@ export default defineConfig({
 		],
 		// Tests can share modules: these keep no state that a result depends on, so two sandboxes in one process share nothing.
 		isolate: false,
-		// Compiled modules of earlier runs: compiling them again takes a third of the processor time outside of the tests.
-		experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
 		// The workers share modules and so have large heaps. A larger young generation saves 5 % of the processor time.
 		execArgv: ['--max-semi-space-size=64'],
 		// The timeout is generous for busy machines: no test here is about time.
