@@ -121,7 +121,7 @@ test.skipIf(redisProgram === null)(
 	'calls while Redis is silent are counted, and make answers uncertain',
 	async () => {
 		const redis = await startRedis();
-		const sandbox = await startSandbox({ store: redis.url, storeTimeout: '300ms' });
+		const sandbox = await startSandbox({ store: redis.url, storeTimeout: '1s' });
 		await sandbox.reset();
 		const stream = await readEvents(sandbox.url);
 		redis.stall();
