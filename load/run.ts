@@ -64,6 +64,7 @@ import { requireRunningClock } from './runner/running-clock.ts';
 import { createSpanReader } from './runner/series.ts';
 import { openServiceTarget } from './runner/service-target.ts';
 import { countSharedIds, createFlowIdSets } from './runner/shared-ids.ts';
+import { shopPlan } from './runner/shop-plan.ts';
 import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
@@ -201,10 +202,7 @@ function headOf(
 	const { settings, merchant } = run;
 	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
 	const heading = reportHeading(run, target.url);
-	const plan = {
-		...declaredPlan(run, full),
-		...(shop && { sandboxSettings: shop.sandboxSettings }),
-	};
+	const plan = { ...declaredPlan(run, full), ...(shop && shopPlan(shop)) };
 	const tested = { plan, isLoopback, orders: comparedOrders(merchant, [found]) };
 	return {
 		...heading,

@@ -1,8 +1,8 @@
 /** `payin-sandbox report compare BASE… --with CAND…`: writes `compare.json` and `compare.html`. */
 import { resolve } from 'node:path';
 import type { Compare } from '../simulator/contract/compare-report.ts';
-import type { ComparedRun } from './compare.ts';
 import { compareRuns } from './compare.ts';
+import type { ComparedRun } from './compare-plan.ts';
 import { renderCompareHtml } from './html/compare-page.ts';
 import { readReport } from './report-command.ts';
 import { describeWriteError, writeFiles } from './write.ts';

@@ -1,7 +1,8 @@
 /** The verdict of a comparison: from its figures, and from the verdicts of its runs. */
 import type { Compare, CompareRow, RunVerdict } from '../simulator/contract/compare-report.ts';
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
-import type { ComparedRun, ComparedRuns } from './compare.ts';
+import type { ComparedRuns } from './compare.ts';
+import type { ComparedRun } from './compare-plan.ts';
 import { formatShare, pluralize } from './figures.ts';
 import { minPercentileSamples } from './slo.ts';
 

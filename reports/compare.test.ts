@@ -269,3 +269,18 @@ test('sandboxes that differ only in what they store are comparable', () => {
 	const large = { ...latency, 'limits.maxPayments': 10_000_000, gaps: { 'D-1': {} } };
 	expect(compare(withSettings(80, latency), withSettings(80, large)).verdict).toBe('same');
 });
+
+const shop = { markets: ['CO'], prepare: ['POST /orders'], untimed: ['prepare'] };
+const withShop = (p50: number, changes: Partial<LoadReport['plan']>) =>
+	around(p50).map((run) => ({ ...run, plan: { ...run.plan, sandboxSettings: {}, ...changes } }));
+
+test('a shop whose merchant file changed is not comparable, and the fields are named', () => {
+	const other = { markets: ['BR', 'MX'], prepare: ['POST /v2/orders'], untimed: [] };
+	const compared = compare(withShop(20, { shop }), withShop(40, { shop: other }));
+	expect(compared).toMatchObject({ verdict: 'not-comparable', exitCode: 4, rows: [] });
+	expect(compared.why).toBe('run-0 has another plan than run-0: markets, prepare, load.untimed.');
+});
+
+test('a report of an older version, without the merchant file of its shop, stays comparable', () => {
+	expect(compare(withShop(80, {}), withShop(80, { shop })).verdict).toBe('same');
+});

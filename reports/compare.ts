@@ -4,6 +4,8 @@ import type { Compare, CompareRow } from '../simulator/contract/compare-report.t
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { quantileOf, sampleCountOf } from './buckets.ts';
+import type { ComparedRun } from './compare-plan.ts';
+import { differingPlanFields, otherSandboxReason } from './compare-plan.ts';
 import { mean, meanInterval, median, robustDeviation } from './compare-statistics.ts';
 import {
 	differenceOf,
@@ -17,12 +19,6 @@ import { shareInterval } from './interval.ts';
 import { describeLoaded } from './load-facts.ts';
 import { totalKnown } from './merge-seconds.ts';
 import { minPercentileSamples } from './slo.ts';
-
-/** The report of a run, and the folder that contains it. */
-export interface ComparedRun {
-	folder: string;
-	report: LoadReport;
-}
 
 export interface ComparedRuns {
 	base: readonly ComparedRun[];
@@ -88,34 +84,6 @@ const targetsOf = (runs: readonly ComparedRun[]) =>
 export const k6MajorVersion = ({ generator }: LoadReport) =>
 	/\d+/.exec(generator.k6Version)?.[0] ?? 'none';
 
-/** The fields of a plan that must be equal: runs that differ in one of them did not run the same plan. */
-const planFields = [
-	...['profile', 'ratePerSecond', 'iterations', 'warmUpMs', 'holdMs', 'mix', 'timeoutMs'],
-	...['connections', 'shopper', 'phases'],
-] as const satisfies readonly (keyof LoadReport['plan'])[];
-
-/** Settings of the sandbox that change none of its answers: its storage, and notes of the team. */
-const settingsWithoutEffect: readonly string[] = [
-	...['limits.maxPayments', 'limits.maxWorkspaces', 'limits.journalEntries', 'limits.journalBytes'],
-	...['workspaces.ttl', 'gaps'],
-];
-
-/** Why the sandboxes behind the shops of two runs answer in another way; null if they do not. */
-function otherSandboxReason(one: ComparedRun, other: ComparedRun): string | null {
-	const [before, after] = [one, other].map(({ report }) => report.plan.sandboxSettings);
-	if (before === undefined && after === undefined) return null;
-	if (before === undefined || after === undefined) {
-		const { folder } = before === undefined ? one : other;
-		return `${folder} does not say which settings its sandbox had: an older version made it. Run it again.`;
-	}
-	const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-		(path) =>
-			!settingsWithoutEffect.includes(path) && !isDeepStrictEqual(before[path], after[path]),
-	);
-	if (differing.length === 0) return null;
-	return `The sandbox of ${other.folder} had other settings than that of ${one.folder}: ${differing.join(', ')}. Run both with the same settings.`;
-}
-
 function keyOf(report: LoadReport): string {
 	const { profile, ratePerSecond, iterations, holdMs, mix } = report.plan;
 	const shares = Object.entries(mix).map(([name, share]) => `${name} ${formatShare(share)}`);
@@ -142,7 +110,7 @@ function incomparableReason({ base, candidate }: ComparedRuns): string | null {
 		const { folder, report } = other;
 		const isOther = (of: (report: LoadReport) => unknown) =>
 			!isDeepStrictEqual(of(report), of(first.report));
-		const differing: string[] = planFields.filter((field) => isOther(({ plan }) => plan[field]));
+		const differing = differingPlanFields(report.plan, first.report.plan);
 		if (isOther(k6MajorVersion)) differing.push('k6 version');
 		if (isOther(partsOf)) differing.push('parts');
 		if (isOther(({ limits }) => limits)) differing.push('limits');

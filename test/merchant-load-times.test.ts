@@ -19,7 +19,9 @@ test.skipIf(!k6)('with "untimed": [], the time of prepare counts in the flow too
 		...{ merchant, profile: 'smoke', target: sandbox.url, shopper: 'none' },
 		...{ rate: undefined, duration: undefined },
 	});
-	const { flowTimes, steps } = ran.report;
+	const { flowTimes, steps, plan } = ran.report;
+	expect(plan.shop?.untimed).toEqual([]);
+	expect(plan.shop?.prepare).toHaveLength(repeated.length);
 	const { p50, fromIntendedStart } = steps['merchant-checkout'] ?? {};
 	expect(p50, explained(ran)).toBeGreaterThan(0);
 	// A flow without a shopper is the checkout alone.

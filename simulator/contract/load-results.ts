@@ -113,6 +113,17 @@ export const loadPlanSchema = z.object({
 	 * `latency.default`. Without secrets.
 	 */
 	sandboxSettings: z.record(z.string(), z.unknown()).optional(),
+	/**
+	 * Only with a shop: what its merchant file says about the measured requests. `prepare` has each request with its path,
+	 * such as `POST /orders`.
+	 */
+	shop: z
+		.object({
+			markets: z.array(z.string()),
+			prepare: z.array(z.string()),
+			untimed: z.array(z.string()),
+		})
+		.optional(),
 });
 
 /** The result of one rate in a breakpoint run. */
