@@ -9,7 +9,7 @@ test('the plan has the requests of prepare without their host, query and fragmen
 	const file = join(temporaryFolder(), 'merchant.json');
 	const at = 'http://127.0.0.1:{port}';
 	const content = {
-		command: ['node', 'shop.mjs'],
+		command: ['node', 'shop.mjs', '{port}'],
 		ready: at,
 		markets: ['MX', 'CO'],
 		prepare: [
