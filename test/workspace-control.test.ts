@@ -192,6 +192,37 @@ test('the library makes workspaces of one server for parallel tests, each with i
 	await expect(sandbox.workspace('used', { seed: 3 })).rejects.toThrow('workspace_exists');
 });
 
+test('a copy of the settings leaves out fault rules that have ended, and the others count anew', async () => {
+	const { url } = await startSandbox({ clock: 'manual' });
+	const [fault, match] = [{ kind: 'status', status: 503 }, { endpoint: 'paymentOptions' }];
+	await send('PUT', `${url}/w/source/_sandbox/settings`, {
+		faults: [
+			{ id: 'used-up', match, fault, times: 1 },
+			{ id: 'used-once', match, fault, times: 2 },
+			{ id: 'expired', match, fault, ttl: 0 },
+			{ id: 'window-over', match, fault, window: { for: '1m' } },
+			{ id: 'window-ahead', match, fault, window: { after: '1h', for: '1m' } },
+			{ id: 'disabled', match, fault, enabled: false },
+			{ id: 'own', match, fault },
+		],
+	});
+	for (let call = 0; call < 2; call += 1) {
+		expect((await send('POST', `${url}/w/source/v2/payment-options`, {})).status).toBe(503);
+	}
+	await send('POST', `${url}/w/source/_sandbox/clock/advance`, { by: '2m' });
+	const rulesOf = async (start: object) => {
+		await send('PUT', `${url}/_sandbox/workspaces/copy`, { copySettingsOf: 'source', ...start });
+		return (await send('GET', `${url}/w/copy/_sandbox/faults`)).body.rules;
+	};
+	const left = ['used-once', 'window-ahead', 'disabled', 'own'];
+	const copied = await rulesOf({});
+	expect(copied.map(({ id, hits }: { id: string; hits: number }) => [id, hits])).toEqual(
+		left.map((id) => [id, 0]),
+	);
+	expect(copied.find(({ id }: { id: string }) => id === 'disabled').enabled).toBe(false);
+	expect(await rulesOf({ settings: { faults: [] } })).toEqual([]);
+});
+
 test('a workspace may begin with the present settings of another one', async () => {
 	const { url } = await startSandbox();
 	await send('PUT', `${url}/_sandbox/settings`, {

@@ -11,13 +11,14 @@ import type {
 import { workspaceStartSchema } from '../contract/workspaces.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { configure } from '../settings/configure.ts';
+import type { SettingsPatch } from '../settings/settings.ts';
 import type { Store, WorkspaceEntry } from '../state/store.ts';
 import type { Call, Reply, Route } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { isWorkspaceName } from '../wire/workspace-name.ts';
 import { changeClockStart, viewClock } from '../workspaces/clock.ts';
-import type { StartValues } from '../workspaces/record.ts';
+import type { StartValues, WorkspaceRecord } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
 
@@ -75,9 +76,11 @@ export function putWorkspace(deps: ControlDeps) {
 		const server = root.settings.inForce;
 		const { copySettingsOf: copied } = start;
 		const entry = copied && copied !== defaultWorkspace ? await store.workspace(copied) : null;
-		const before = copied === defaultWorkspace ? root : copied ? entry?.record : startValues;
-		if (!before) return { code: 'invalid_body', errors: [noSuchWorkspace(copied ?? '')] };
-		const configured = configure(before.settings, start.settings ?? {}, { name, server });
+		const source = copied === defaultWorkspace ? root : entry?.record;
+		if (copied && !source) return { code: 'invalid_body', errors: [noSuchWorkspace(copied)] };
+		const { settings } = source ?? startValues;
+		const patch = { ...(source && withoutEndedRules(source)), ...start.settings };
+		const configured = configure(settings, patch, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
 				// Replaces the path of a setting in a text by its path in the body. The spaces on both sides ensure that it is
@@ -93,6 +96,13 @@ export function putWorkspace(deps: ControlDeps) {
 			clock: changeClockStart(startValues.clock, start.clock ?? {}),
 			settings: configured.record,
 		};
+	}
+
+	/** Rules count anew in the copy, so those that have ended would fire again. */
+	function withoutEndedRules(source: WorkspaceRecord): SettingsPatch {
+		const rules = source.settings.inForce.faults;
+		const left = rules.filter((rule) => !deps.faults.hasEnded(source, rule));
+		return left.length === rules.length ? {} : { faults: left };
 	}
 }
 

@@ -31,6 +31,8 @@ export interface InjectorOptions {
 
 export interface RuleInjector extends FaultInjector {
 	countsOf(record: WorkspaceRecord, rule: FaultRule): { seen: number; hits: number };
+	/** Whether the rule cannot fire again: its `ttl` or its window is over, or it broke as many calls as `times` says. */
+	hasEnded(record: WorkspaceRecord, rule: FaultRule): boolean;
 }
 
 interface Chosen extends ChosenFault {
@@ -200,18 +202,40 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { seen, hits } = counts.of(record, rule);
 			return { seen, hits };
 		},
+		hasEnded(record, rule) {
+			const wallMs = options.wallNow();
+			return (
+				isUsedUp(rule, counts.of(record, rule)) ||
+				hasExpired(record, rule, wallMs) ||
+				windowPhase(record, rule, wallMs) === 'after'
+			);
+		},
 	};
 }
 
-/** Whether the rule is in its window (time of the workspace clock) and within its time to live (wall time). */
+/** Whether the rule is in its window and within its time to live (wall time). */
 function isActive(rule: FaultRule, record: WorkspaceRecord, wallMs: number): boolean {
-	const { id, window } = rule;
-	const write = record.faultWrites[id];
-	if (!write || hasExpired(record, rule, wallMs)) return false;
-	if (window === null) return true;
-	const sinceMs = nowIn(record, wallMs) - write.atMs - toMs(window.after);
-	return sinceMs >= 0 && sinceMs < toMs(window.for);
+	const isWritten = record.faultWrites[rule.id] !== undefined;
+	const isOpen = windowPhase(record, rule, wallMs) === 'open';
+	return isWritten && isOpen && !hasExpired(record, rule, wallMs);
 }
+
+/** Where the clock of the workspace is, relative to the window of a rule. Without a window, the rule is always open. */
+function windowPhase(
+	record: WorkspaceRecord,
+	{ id, window }: FaultRule,
+	wallMs: number,
+): 'before' | 'open' | 'after' {
+	const write = record.faultWrites[id];
+	if (window === null || write === undefined) return 'open';
+	const sinceMs = nowIn(record, wallMs) - write.atMs - toMs(window.after);
+	if (sinceMs < 0) return 'before';
+	return sinceMs < toMs(window.for) ? 'open' : 'after';
+}
+
+/** Whether the rule broke as many calls as it may. */
+const isUsedUp = ({ times }: FaultRule, { hits }: { hits: number }) =>
+	times !== null && hits >= times;
 
 /** Counts a matching call of a rule. Returns its random draws if the rule fires, and null otherwise. */
 function countAndDraw(
@@ -222,9 +246,8 @@ function countAndDraw(
 ): KeyedDraw | null {
 	const count = counts.of(record, rule);
 	count.seen += 1;
-	const { probability, skip, times } = rule;
-	if (count.seen <= skip || (times !== null && count.hits >= times) || probability === 0)
-		return null;
+	const { probability, skip } = rule;
+	if (count.seen <= skip || isUsedUp(rule, count) || probability === 0) return null;
 	const occurrence =
 		key === null
 			? `#${count.seen}`
