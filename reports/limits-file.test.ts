@@ -53,6 +53,15 @@ test('neither do those of a profile contradict the limits that it keeps', () => 
 	expect(problemsOf({ flow, profiles: { soak: { flow: { p99Ms: 800 } } } })).toHaveLength(1);
 });
 
+test('a step that only a profile limits needs its own failure limit', () => {
+	const changed = (limits: object) =>
+		problemsOf({ steps: {}, profiles: { average: { steps: { 'payment-options': limits } } } });
+	expect(changed({ p95Ms: 900 })).toEqual([
+		'profiles.average.steps.payment-options.maxFailureRatio is required, because steps.payment-options is not there: give it here, or add steps.payment-options',
+	]);
+	expect(changed({ p95Ms: 900, maxFailureRatio: 0.02 })).toEqual([]);
+});
+
 test('the example of the docs is a limits file, with the steps of a shop', () => {
 	const text = docsBlock('load-test.md', 'json', '"schemaVersion"');
 	const { steps } = sloSchema.parse(JSON.parse(text));

@@ -70,7 +70,8 @@ export const sloSchema = z
 			.meta({ description: 'limits of one profile, in the place of those above' }),
 	})
 	.check(({ value, issues }) => {
-		for (const problem of [...contradictions(value), ...contradictionsOfProfiles(value)]) {
+		const contradicting = [...contradictions(value), ...contradictionsOfProfiles(value)];
+		for (const problem of [...missingFailureLimits(value), ...contradicting]) {
 			issues.push({ code: 'custom', ...problem, input: value });
 		}
 	})
@@ -115,6 +116,21 @@ function contradictionsOfProfiles(slo: Slo) {
 	});
 }
 
+/** Finds the steps of profiles without a failure limit, in the profile and in the common limits that it keeps. */
+function missingFailureLimits({ steps: common, profiles = {} }: Slo) {
+	return Object.entries(profiles).flatMap(([profile, own]) =>
+		Object.entries(own?.steps ?? {})
+			.filter(([name, limits]) => {
+				const kept = common[stepName.parse(name)];
+				return limits?.maxFailureRatio === undefined && kept === undefined;
+			})
+			.map(([name]) => ({
+				path: ['profiles', profile, 'steps', name, 'maxFailureRatio'],
+				message: `is required, because steps.${name} is not there: give it here, or add steps.${name}`,
+			})),
+	);
+}
+
 /** The limits for a profile: those of the profile replace the common ones. */
 export function limitsForProfile({ profiles, ...common }: Slo, profile: string): Slo {
 	const own = Object.entries(profiles ?? {}).find(([name]) => name === profile)?.[1];
@@ -122,7 +138,7 @@ export function limitsForProfile({ profiles, ...common }: Slo, profile: string):
 	const steps = { ...common.steps };
 	for (const [name, limits] of Object.entries(own.steps ?? {})) {
 		const step = stepName.parse(name);
-		// Every step gets a failure limit: without one, all its calls could fail.
+		// The schema refuses a step without a failure limit here and there.
 		steps[step] = replace({ maxFailureRatio: 0, ...steps[step] }, limits);
 	}
 	const { maxSilentSeconds = common.maxSilentSeconds } = own;
