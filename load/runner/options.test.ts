@@ -155,8 +155,18 @@ test('the declared load is the default of the rate and the peak', () => {
 	expect(settings({ profile: 'breakpoint' }, declared).breakpoint.rates.at(-1)).toBe(150);
 });
 
+test.each<[object, string, Partial<LoadOptions>?]>([
+	[{ average: 20, peak: 20 }, 'load.peak of the limits file must be above load.average. Raise'],
+	[{ peak: 10 }, 'load.peak of the limits file must be above the default of --rate, 20 flows'],
+	[{ average: 20, peak: 20 }, '--peak must be above load.average. Give', { peak: '1x' }],
+	[{ peak: 10 }, 'load.peak of the limits file must be above --rate. Raise', { rate: 15 }],
+])('for the load %j of the limits file, %s', (load, problem, options = {}) => {
+	const checked = check({ profile: 'spike', ...options }, load);
+	expect(checked).toMatchObject({ problems: [expect.stringContaining(problem)] });
+});
+
 test.each<[Partial<LoadOptions>, string]>([
-	[{ profile: 'spike', peak: '1x' }, '--peak must be above --rate.'],
+	[{ profile: 'spike', peak: '1x', rate: 20 }, '--peak must be above --rate. Give'],
 	[{ profile: 'spike', peak: '60/h' }, '--peak must be a rate of at most 1000'],
 	[{ profile: 'spike', peakDuration: '2h' }, '--peak-duration must be a time from 1s to 1h'],
 	[{ profile: 'spike', recover: '30' }, '--recover must be a time'],

@@ -168,7 +168,7 @@ export function readProfileOptions(
 	}
 	const peak = relative('peak', declared.peak ?? defaults.peak * ratePerSecond);
 	if (peak <= ratePerSecond && profilesWith.peak.includes(profile)) {
-		problems.push('--peak must be above --rate. Give, for example, --peak 5x.');
+		problems.push(peakProblem(options, declared));
 	}
 	return {
 		ratePerSecond,
@@ -185,6 +185,21 @@ export function readProfileOptions(
 		},
 		repeat: readRepeat(options.repeat ?? defaults.repeat, problems),
 	};
+}
+
+/** Names the peak and the rate by where the user gave them: as an option, or in the limits file. */
+function peakProblem({ peak, rate }: ProfileOptions, declared: Declared): string {
+	const isDeclared = peak === undefined && declared.peak !== undefined;
+	const usualRate =
+		declared.average === undefined
+			? `the default of --rate, ${defaults.rate} flows per second`
+			: 'load.average';
+	const [peakName, rateName] = [
+		isDeclared ? 'load.peak of the limits file' : '--peak',
+		rate === undefined ? usualRate : '--rate',
+	];
+	const fix = isDeclared ? 'Raise load.peak, or give' : 'Give';
+	return `${peakName} must be above ${rateName}. ${fix}, for example, --peak 5x.`;
 }
 
 /** The rates of the steps, from the lowest to the highest, at equal distances. */
