@@ -1,20 +1,22 @@
 /** What the routes of the control API depend on. */
 import type { PaymentDeps } from '../actions/perform.ts';
-import type { FaultPreset } from '../contract/faults.ts';
+import type { FaultPreset, FaultRule } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import type { RuleInjector } from '../faults/injector.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CallCounters } from '../observe/call-counters.ts';
 import type { EventFeeds } from '../observe/event-feeds.ts';
 import type { Call } from '../wire/call.ts';
-import type { StartValues } from '../workspaces/record.ts';
+import type { StartValues, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends PaymentDeps {
 	journal: Omit<Journal, 'begin' | 'record' | 'allRecorded'>;
 	counters: CallCounters;
 	events: EventFeeds;
-	/** The counts of fault rules in this process. */
-	faults: Pick<RuleInjector, 'countsOf' | 'hasEnded'>;
+	/** The counts of fault rules in this process, and whether a rule can fire again. */
+	faults: {
+		countsOf(record: WorkspaceRecord, rule: FaultRule): { seen: number; hits: number };
+		hasEnded(record: WorkspaceRecord, rule: FaultRule): boolean;
+	};
 	faultPresets: readonly FaultPreset[];
 	/** Returns a random id. */
 	newId(): string;
