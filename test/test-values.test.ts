@@ -80,6 +80,22 @@ test('each e-mail address, reference, header and holder leads to the outcome it 
 	}
 });
 
+test('where banks have ids of the session, a test bank is listed by its name alone', async () => {
+	const { url } = await startSandbox({ settings: { ids: { suboptionScope: 'session' } } });
+	const { body } = await send('GET', `${url}/_sandbox/test-values?market=CO`);
+	const [colombia] = testValuesSchema.parse(body).markets;
+	expect(colombia?.testBanks.length).toBeGreaterThan(8);
+	for (const { paymentOption, name, optionId } of colombia?.testBanks ?? []) {
+		expect([name, optionId]).toEqual([name, undefined]);
+		const { sessionId, paymentOptions } = await startPayment(url);
+		const option = paymentOptions.find((one) => one.name === paymentOption);
+		const choice = { sessionId, paymentOptionId: option?.paymentOptionId };
+		const list = await post(`${url}/v2/payment-suboptions`, choice);
+		const listed = list.body.result.options.filter((bank: { name: string }) => bank.name === name);
+		expect(listed).toHaveLength(1);
+	}
+});
+
 test('each test bank is in the list of its option, under the id it is sent by', async () => {
 	const { url, values, act } = await setup();
 	const colombia = values.markets.find(({ country }) => country === 'CO');

@@ -35,11 +35,14 @@ export const testValuesSchema = z.object({
 			country: z.string(),
 			currency: z.string(),
 			name: z.string(),
-			/** The test banks at the end of each bank list, with the `optionId` to send. */
+			/**
+			 * The test banks at the end of each bank list, with the `optionId` to send. With the setting `ids.suboptionScope` =
+			 * `"session"` there is none: find the bank by its name in the response of payment-suboptions.
+			 */
 			testBanks: z.array(
 				z.object({
 					paymentOption: z.string(),
-					optionId: z.string(),
+					optionId: z.string().optional(),
 					name: z.string(),
 					outcome: outcomeSchema,
 				}),

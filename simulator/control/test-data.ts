@@ -5,6 +5,7 @@ import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
 import { customersQuerySchema, testValuesQuerySchema } from '../contract/control.ts';
 import type { Customer } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
 import {
 	challengeCodes,
 	outcomeEffects,
@@ -45,7 +46,7 @@ export function showCustomers({ store }: ControlDeps) {
 	};
 }
 
-export function showTestValues({ query }: Call): Reply | ApiError {
+export function showTestValues({ query, settings }: Call): Reply | ApiError {
 	const sent = validateQuery(testValuesQuerySchema, query, { market: 'CO' });
 	if (!sent.ok) return sent.refusal;
 	const { market } = sent.data;
@@ -70,12 +71,15 @@ export function showTestValues({ query }: Call): Reply | ApiError {
 			return { number, brand, cvvLength: cvvLength(number), outcome, afterChallenge: after };
 		}),
 		challengeCodes,
-		markets: selected.map(valuesOfMarket),
+		markets: selected.map((pack) => valuesOfMarket(pack, settings.ids.suboptionScope)),
 	};
 	return json(body);
 }
 
-function valuesOfMarket({ country, currency, name, options, payer }: MarketPack) {
+function valuesOfMarket(
+	{ country, currency, name, options, payer }: MarketPack,
+	scope: Settings['ids']['suboptionScope'],
+) {
 	return {
 		country,
 		currency,
@@ -84,7 +88,13 @@ function valuesOfMarket({ country, currency, name, options, payer }: MarketPack)
 			banks.flatMap((bank) =>
 				testBanks
 					.filter((tests) => tests.name === bank.name)
-					.map(({ outcome }) => ({ paymentOption, optionId: bank.id, name: bank.name, outcome })),
+					.map(({ outcome }) => ({
+						paymentOption,
+						// Otherwise the service accepts only the ids that it gave for the session.
+						...(scope === 'catalog' ? { optionId: bank.id } : {}),
+						name: bank.name,
+						outcome,
+					})),
 			),
 		),
 		asks: options.flatMap(({ name: paymentOption, ...option }) => {
