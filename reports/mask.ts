@@ -67,19 +67,26 @@ const ownFields = [
 	...['members.name', 'members.verdict', 'members.folder'],
 ];
 
-/** Masks the secrets in every text of a report. Its keys are fixed: a field name of the target is a text of the report. */
-export function maskReport<T extends object>(report: T, secrets: readonly string[]): T {
-	const maskOne = createMask(secrets);
+/**
+ * Masks the secrets in every text of a report, and what `maskMore` finds there. Its keys are fixed: a field name of the
+ * target is a text of the report.
+ */
+export function maskReport<T extends object>(
+	report: T,
+	secrets: readonly string[],
+	maskMore = (text: string): string => text,
+): T {
+	const maskSecrets = createMask(secrets);
 	const mask = (value: unknown, path: readonly string[]): unknown => {
 		if (ownFields.includes(path.join('.'))) return value;
-		if (typeof value === 'string') return maskOne(value);
+		if (typeof value === 'string') return maskMore(maskSecrets(value));
 		if (Array.isArray(value)) return value.map((item) => mask(item, path));
 		if (typeof value !== 'object' || value === null) return value;
 		return Object.fromEntries(
 			Object.entries(value).map(([key, inner]) => [key, mask(inner, [...path, key])]),
 		);
 	};
-	return secrets.length === 0 ? report : (mask(report, []) as T);
+	return mask(report, []) as T;
 }
 
 /** Masks secrets in a text, also where JSON, HTML or an address escapes them. */

@@ -13,6 +13,7 @@ import {
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
+import { maskShownText } from '../simulator/domain/card-data.ts';
 import { chooseStories } from './choose-stories.ts';
 import { describeRunFailure, UsageError } from './harness/errors.ts';
 import {
@@ -141,8 +142,8 @@ export async function runScenarios(
 		},
 		...judged,
 	};
-	// Mask last, so that every text passes here, errors included.
-	const report = maskReport(unmaskedReport, secrets);
+	// Mask last, so that every text passes here, errors included. A story may send a card number, or a target answer one.
+	const report = maskReport(unmaskedReport, secrets, maskShownText);
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
 	if (isPaidUnchecked) io.out(`${withoutSettle}\n`);
