@@ -1,6 +1,6 @@
 /** The plan of a load run. Node creates it, k6 reads it, and Node then compares it with the options that k6 read. */
 
-import type { LoadPlan } from '../simulator/contract/load-results.ts';
+import type { LoadPlan } from '../simulator/contract/load-plan.ts';
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { MerchantFile } from '../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../simulator/contract/placeholders.ts';

@@ -3,7 +3,7 @@
  * keep.
  */
 import { z } from 'zod';
-import { declaredLoadSchema } from '../simulator/contract/load-results.ts';
+import { declaredLoadSchema } from '../simulator/contract/load-plan.ts';
 
 const ratio = z.number().min(0).max(1);
 const limitMs = z.number().positive();

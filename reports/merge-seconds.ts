@@ -1,5 +1,6 @@
 /** Merges the series of parts: counts add up, and percentiles come from the buckets of all parts. */
-import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
+import type { LoadPlan } from '../simulator/contract/load-plan.ts';
+import type { Latency, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFromBuckets, readBuckets } from './buckets.ts';
 import type { SpanCanary } from './canary.ts';

@@ -1,5 +1,6 @@
 /** Compares a run with the limits of a team (service levels). */
-import type { LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
+import type { LoadPlan } from '../simulator/contract/load-plan.ts';
+import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { formatRate, formatShare, formatValue, missingFigure, ratioOf } from './figures.ts';
 import type { Interval } from './interval.ts';

@@ -241,8 +241,11 @@ test('a part that was stopped early is a doubt about all', async () => {
 	expect(all.reasons[0]?.text).toBe('1 part of 4 stopped early.');
 });
 
+const shop = { markets: ['CO'], prepare: [], untimed: [] };
+
 test.each<[string, (part: LoadReport) => LoadReport, RegExp]>([
 	['another plan', (part) => ({ ...part, plan: { ...part.plan, holdMs: 1 } }), /another plan\./],
+	['another shop', (part) => ({ ...part, plan: { ...part.plan, shop } }), /another plan\./],
 	['another seed', (part) => ({ ...part, seed: 43 }), /another seed\./],
 	['another target', (part) => ({ ...part, target: 'http://b' }), /another target\./],
 	['other limits', (part) => ({ ...part, limits: { ...limits, note: 'x' } }), /another limits\./],

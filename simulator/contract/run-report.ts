@@ -1,6 +1,7 @@
 /** The schema of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
 import { z } from 'zod';
 import { histogramSchema } from './histogram.ts';
+import { loadPlanSchema } from './load-plan.ts';
 import {
 	canarySchema,
 	capacitySchema,
@@ -9,7 +10,6 @@ import {
 	loadFailureSchema,
 	loadFlowSchema,
 	loadLevelSchema,
-	loadPlanSchema,
 	loadSecondSchema,
 	loadStepSchema,
 	memberSchema,
