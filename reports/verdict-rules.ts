@@ -104,18 +104,20 @@ export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 	const reasons: LoadReason[] = [];
 	const add = (id: string, group: LoadReason['group'], text: string) =>
 		reasons.push({ id, group, severity: 'error', text, evidence: [] });
-	// k6 writes its summary and starts its first flow after some time: that either is missing is no other error.
-	if (interrupted && (summaryMissing || flows.started === 0)) {
-		const seen = pluralize(flows.started, 'flow');
-		add(
-			'interrupted',
-			'run',
-			`The run was interrupted after ${seen}, before its results could be read.`,
-		);
-		return reasons;
-	}
 	const code = generator.k6ExitCode;
-	if (code === null) {
+	// k6 starts its first flow and writes its summary after some time: that either is missing is no other error.
+	if (interrupted && (code === null || exitCodesWithResults.has(code))) {
+		if (flows.started === 0) {
+			add('interrupted', 'run', 'The run was interrupted before its first flow.');
+			return reasons;
+		}
+		if (summaryMissing) {
+			const seen = pluralize(flows.started, 'flow');
+			add('interrupted', 'run', `The run was interrupted after ${seen}, which cannot be judged.`);
+			return reasons;
+		}
+	}
+	if (code === null && !interrupted) {
 		add('k6-exit', 'generator', 'k6 ended without an exit code: it was killed or never started.');
 	}
 	if (code !== null && !exitCodesWithResults.has(code)) {

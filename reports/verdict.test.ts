@@ -230,6 +230,10 @@ test('an interrupted run exits with 130, with or without a summary', () => {
 	expect(judge({ interrupted: true, flows })).toMatchObject({ rules: ['interrupted'] });
 	const lost = judge({ interrupted: true, summaryMissing: true, generator: { k6ExitCode: null } });
 	expect(lost).toMatchObject({ verdict: 'ERROR', exitCode: 130, rules: ['interrupted'] });
+	const killed = judge({ interrupted: true, generator: { k6ExitCode: null } });
+	expect(killed.rules).toEqual(['interrupted']);
+	const thrown = judge({ interrupted: true, summaryMissing: true, generator: { k6ExitCode: 107 } });
+	expect(thrown.rules).toContain('k6-exit');
 	const nothing = judge({ interrupted: true, flows: { started: 0, ok: 0, failed: 0, rate: 0 } });
 	expect(nothing).toMatchObject({ verdict: 'ERROR', exitCode: 130, rules: ['interrupted'] });
 });

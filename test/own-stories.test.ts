@@ -72,9 +72,10 @@ const declared = [
 		'control',
 		"await context.control.advance('1h'); await payin.attempt.paymentOptions({ market: 'MX' });",
 	],
+	['control', 'const part = async () => context.control; await part(); JSON.stringify(context);'],
 ] as const;
 
-test.each(sample(declared, 1, 1))(
+test.each(sample(declared, 2, 3))(
 	'a story that needs %s passes with what it has',
 	async (needs, body) => {
 		expect((await play(storyOf(needs, body))).code).toBe(0);
@@ -260,12 +261,12 @@ module.exports = { one: of(${one}, name: 'own/one' }), two: of(${one}, name: 'ow
 test('stories in exported lists and objects are read, in every export', async () => {
 	const folder = temporaryFolder();
 	const of = `const of = (name) => ({ name: 'own/' + name, title: 'A story', tags: ['own'], needs: 'calls', async run() {} });`;
-	const products = `[{ title: 'A shoe' }]`;
-	writeFileSync(
-		join(folder, 'a.mjs'),
-		`${of} export const perMarket = ['CO', 'MX'].map(of), kinds = { card: of('card') }, products = ${products};`,
-	);
+	const lists = `perMarket = ['CO', 'MX'].map(of), kinds = { card: of('card') }, products = [{ title: 'A shoe' }]`;
+	writeFileSync(join(folder, 'a.mjs'), `${of} export const ${lists};`);
 	writeFileSync(join(folder, 'b.cjs'), `${of} module.exports = { perFlow: [of('b')] };`);
+	// Data of helpers with the same field names is no story.
+	const data = `export const plans = [{ name: 'a', needs: ['card'] }], job = { name: 'b', run: 'npm test' };`;
+	writeFileSync(join(folder, 'helper.mjs'), data);
 	const { names, stderr } = await list(folder);
 	expect([names.sort(), stderr]).toEqual([['own/CO', 'own/MX', 'own/b', 'own/card'], '']);
 });

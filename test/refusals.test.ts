@@ -205,14 +205,19 @@ test('refuses the documented calls on an expired session with 410', async () => 
 });
 
 test.each([
-	['cancelled', 'cancel', 'Start a new payment with payment-options for another attempt.'],
-	['processing', 'submit', 'Wait for the outcome of this payment before you start another one.'],
+	['cancelled', ['cancel'], 'Start a new payment with payment-options for another attempt.'],
+	['processing', ['submit'], 'Wait for the outcome of this payment before you start another one.'],
+	[
+		'declined',
+		['submit', 'decline'],
+		'Send the shopper to the cashier page of this payment, which',
+	],
 ] as const)(
 	'a merchant whose payment is %s learns what to do, and no action of the control API',
-	async (state, action, fix) => {
+	async (state, actions, fix) => {
 		const sandbox = await startSandbox();
 		const { sessionId, bankId } = await reachCashier(sandbox.url, 'card');
-		await sandbox.act(sessionId, { action });
+		for (const action of actions) await sandbox.act(sessionId, { action });
 		const list = { sessionId, paymentOptionId: bankId };
 		const { status, body } = await post(sandbox.url + servicePaths.paymentSuboptions, list);
 		expect([status, body.code]).toEqual([409, 'not_allowed_in_state']);

@@ -147,8 +147,8 @@ test('own stories that cannot be loaded are named, and nothing runs', async () =
 	const one = storyFile(folder, 'one', '');
 	writeFileSync(join(folder, 'broken.mjs'), '// one\nexport const = 1;');
 	writeFileSync(join(folder, 'unfinished.mjs'), "export const later = { title: 'Later' };");
-	writeFileSync(join(folder, 'nameless.mjs'), "export const x = { name: 'own/x', run: 'y' };");
-	writeFileSync(join(folder, 'shape.mjs'), "export const two = { name: 'own/one', run() {} };");
+	writeFileSync(join(folder, 'nameless.mjs'), "export const x = { needs: 'calls', run: 'y' };");
+	writeFileSync(join(folder, 'shape.mjs'), "export const all = [{ name: 'own/one', run() {} }];");
 	const { code, stdout, stderr } = await scenarios([folder, 'card/approved', `${one}::own/two`]);
 	expect([code, stdout]).toEqual([2, '']);
 	expect(stderr).toContain('broken.mjs:2 cannot be loaded: SyntaxError: Unexpected token');

@@ -81,16 +81,15 @@ async function checkLoads(path: string, name: string): Promise<string | undefine
 		await import(pathToFileURL(path).href);
 		return undefined;
 	} catch (error) {
-		const other = 'ecord it into a file that ends with .mjs.';
 		const problem = typeScriptProblem(error, name);
-		if (problem) return `${problem} Or r${other}`;
+		if (problem) return `${problem} Or record it into a file that ends with .mjs.`;
 		const notBuilt = notBuiltProblem(error, name);
 		// The story may be written before its project has the package.
 		const message = messageOf(error);
 		const isWithoutPackage = /^Cannot find (package|module) 'payin-sandbox/.test(message);
 		if (notBuilt || isWithoutPackage) return notBuilt;
 		await rm(path);
-		const fix = name.endsWith('.mjs') ? '' : ` R${other}`;
+		const fix = name.endsWith('.mjs') ? '' : ' Record it into a file that ends with .mjs.';
 		throw new RecordingError(`${name} cannot be loaded: ${message}.${fix}`);
 	}
 }

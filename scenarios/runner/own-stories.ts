@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { messageOf } from '../harness/errors.ts';
 import type { AnyStory } from '../scenario.ts';
 import { otherModeRule } from './selection.ts';
-import { storyProblems } from './story-definition.ts';
+import { isNeed, storyProblems } from './story-definition.ts';
 import { describeTestFiles, findStoryFiles } from './story-files.ts';
 
 export interface OwnStory {
@@ -159,7 +159,8 @@ function exportsOf(module: Record<string, unknown>): [string, unknown][] {
 		seen.add(group);
 		return Object.entries(group).flatMap(([name, value]) => {
 			const place = path === '' ? name : `${path}.${name}`;
-			if (looksLikeStory(value) || (path === '' && hasTitle(value))) return [[place, value]];
+			const isMember = (isStory(value) && 'name' in value) || hasNeed(value);
+			if (isMember || (path === '' && hasTitle(value))) return [[place, value]];
 			return membersOf(value, place);
 		});
 	};
@@ -176,10 +177,9 @@ function isGroup(value: unknown): value is object {
 	return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
-const looksLikeStory = (value: unknown): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	('needs' in value || (hasTitle(value) && isStory(value)));
+/** Whether a value declares what a story needs. Other data with the field `needs`, such as a CI job, has other values. */
+const hasNeed = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && 'needs' in value && isNeed(value.needs);
 
 const hasTitle = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && 'title' in value;
@@ -212,7 +212,9 @@ export function notBuiltProblem(error: unknown, name: string): string | undefine
 function syntaxProblem(error: unknown, file: string, name: string): string | undefined {
 	if (!(error instanceof SyntaxError) && !messageOf(error).startsWith('Parse error'))
 		return undefined;
-	const checked = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' });
+	const checked = spawnSync(process.execPath, ['--check', file], {
+		...{ encoding: 'utf8', timeout: 10_000 },
+	});
 	const [, line, reason] = /:(\d+)\n[\s\S]*?\n(\w+Error: .+)/.exec(checked.stderr ?? '') ?? [];
 	return line && reason && `${name}:${line} cannot be loaded: ${reason}.`;
 }
@@ -228,6 +230,5 @@ function isStory(value: unknown): value is AnyStory {
  * silently.
  */
 function isWithoutRun(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null || isStory(value)) return false;
-	return hasTitle(value) || ('name' in value && ('run' in value || 'needs' in value));
+	return !isStory(value) && (hasTitle(value) || hasNeed(value));
 }

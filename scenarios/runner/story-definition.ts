@@ -10,6 +10,8 @@ import { unknownKeysProblem, unknownValueProblem } from './story-values.ts';
 
 const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
+export const isNeed = (value: unknown): boolean => needs.includes(value as Need);
+
 const sendsValues: readonly NonNullable<ShopNeeds['sends']>[] = ['option', 'bank'];
 
 const storyKeys: KeysOf<Story> = {

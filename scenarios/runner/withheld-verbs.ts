@@ -43,7 +43,9 @@ const expect: Readonly<Record<keyof Expect, Need>> & MerchantVerbs<'expect'> = {
 	confirmedPayments: 'merchant',
 };
 const all = {
-	...{ payin: { ...payin }, shopper: { ...shopper }, expect: { ...expect } },
+	payin: { ...payin },
+	shopper: { ...shopper },
+	expect: { ...expect },
 	control: { '*': 'control' },
 	merchant: { '*': 'merchant' },
 	network: { '*': 'merchant' },
@@ -60,7 +62,9 @@ export function withholdVerbs<Context extends object>(context: Context, needs: N
 				if (typeof name === 'symbol' || !(Object.hasOwn(known, name) || '*' in known)) return value;
 				const need = known[name] ?? known['*'];
 				if (typeof need === 'object') return guard(value ?? {}, need, `${path}${name}.`);
-				if (value !== undefined || need === undefined) return value;
+				// A promise reads `then`, and JSON.stringify reads `toJSON`: a part of a story may be returned and printed.
+				const isOwn = need === undefined || need === needs || ['then', 'toJSON'].includes(name);
+				if (value !== undefined || isOwn) return value;
 				throw new Error(
 					`The story uses ${path}${name}, and declares needs: '${needs}'. Declare needs: '${need}'.`,
 				);

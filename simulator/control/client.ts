@@ -79,8 +79,9 @@ export interface PaymentFilter {
 
 /** How often to look for a payment that does not exist yet, in milliseconds. */
 const pollMs = 50;
-/** How often a wait by reference looks for a newer payment, in milliseconds. */
-const newestEveryMs = 250;
+/** How soon a wait by reference first looks for a newer payment, in milliseconds. Each time it waits twice as long. */
+const newestAfterMs = 250;
+const newestAtMostMs = 1_000;
 
 /** The methods of one workspace. */
 export interface WorkspaceControl {
@@ -193,13 +194,13 @@ export function controlWorkspace(
 			const deadlineMs = monotonicMs() + withinMs;
 			const reference = typeof payment === 'string' ? null : payment.reference;
 			const isForCreated = [awaited].flat().every((state) => state === 'created');
-			for (;;) {
+			for (let sliceMs = newestAfterMs; ; sliceMs = Math.min(2 * sliceMs, newestAtMostMs)) {
 				const id =
 					typeof payment === 'string'
 						? payment
 						: await idOf(payment.reference, deadlineMs, withinMs);
 				const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
-				const timeout = reference === null ? leftMs : Math.min(leftMs, newestEveryMs);
+				const timeout = reference === null ? leftMs : Math.min(leftMs, sliceMs);
 				const view = await get<PaymentView>(pathOf(id) + queryOf({ until, timeout }));
 				const isOver = timeout === leftMs;
 				if (!(view.reached || view.final || isForCreated || isOver)) continue;

@@ -18,6 +18,7 @@ const fixesOfCalls: Partial<Record<PaymentState, string>> = {
 	processing: 'Wait for the outcome of this payment before you start another one.',
 	confirmed: 'Store the outcome of each payment: this one is paid.',
 };
+const fixOfRetry = 'Send the shopper to the cashier page of this payment, which can still be paid.';
 const fixOfEnded = 'Start a new payment with payment-options for another attempt.';
 
 function allowedText(event: string, state: PaymentState, allowed: readonly string[]): string {
@@ -25,7 +26,8 @@ function allowedText(event: string, state: PaymentState, allowed: readonly strin
 	// The caller of the service has no `act`: only the control API does.
 	if (callNames[event] !== undefined) {
 		const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
-		return `${fixesOfCalls[state] ?? fixOfEnded}${ofCalls}`;
+		const fix = allowed.includes('submit') ? fixOfRetry : (fixesOfCalls[state] ?? fixOfEnded);
+		return `${fix}${ofCalls}`;
 	}
 	const actions = allowed.filter((one) => callNames[one] === undefined);
 	const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;

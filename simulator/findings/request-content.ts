@@ -37,7 +37,8 @@ function customerIn(request: object): string | null {
 		.filter((text) => text !== '' && (!isMasked(text) || hasMaskedCard(text)));
 	const [first] = fields;
 	if (first === undefined) return null;
-	return hasMaskedCard(first) ? fields.join(' ') : first;
+	if (!hasMaskedCard(first)) return first;
+	return fields.length > 1 ? fields.join(' ') : null;
 }
 
 /** The fields that identify an attempt: a call with other values tries something else, such as another bank. */
