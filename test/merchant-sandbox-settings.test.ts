@@ -3,27 +3,38 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { alwaysRequiredFields } from '../simulator/contract/payment-options.ts';
+import { controlPaths } from '../simulator/contract/routes.ts';
 import { startTestShop } from './merchants/test-shop.ts';
+import { fileOf } from './support/merchant-load.ts';
 import { createIo, resultsOf, run } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
+import { send, startSandbox } from './support/sandbox.ts';
 
 interface Given {
 	markets?: readonly string[];
 	/** What the file sends the shop as the amount. The shop sends it on as it is. */
 	amount?: '{amount}' | '{amountMinor}';
+	/** `sandbox` of the merchant file. */
+	sandbox?: object;
 }
 
 /** A running sandbox, and a shop that calls it. */
-async function openShop(settings: object, { markets = ['MX'], amount = '{amount}' }: Given = {}) {
+async function openShop(
+	settings: object,
+	{ markets = ['MX'], amount = '{amount}', sandbox = {} }: Given = {},
+) {
 	const { url: target } = await startSandbox({ clock: 'scaled:2', settings });
 	const serviceHeaders = { 'X-Merchant': 'm-1' };
 	const merchant = await startTestShop({ sandbox: target, serviceHeaders });
 	const file = JSON.parse(readFileSync(merchant, 'utf8'));
 	file.prepare[0].json.amount = amount;
-	writeFileSync(merchant, JSON.stringify({ ...file, markets }));
+	writeFileSync(merchant, JSON.stringify({ ...file, markets, sandbox }));
 	return { target, merchant };
 }
+
+const settingsOf = async (target: string) =>
+	(await send('GET', target + controlPaths.settings)).body;
 
 const minor = { amount: { unit: 'minor' } };
 
@@ -50,6 +61,57 @@ test.each(firstRows(configurations, 5))(
 		]);
 	},
 );
+
+test.each<[sandbox: object, given?: Given]>([
+	[minor, { amount: '{amountMinor}' }],
+	[{ http: { requiredHeaders: ['X-Merchant'] }, journal: { mode: 'off' } }],
+	[{ catalog: { packs: ['MX'] } }, { markets: ['CO', 'MX'] }],
+])(
+	'with "sandbox": %j in the merchant file, a right shop passes each story',
+	async (sandbox, given) => {
+		const { target, merchant } = await openShop({}, { ...given, sandbox });
+		const before = await settingsOf(target);
+		const names = ['merchant/card-paid', 'merchant/next-order'];
+		const report = await run(merchant, names, { target });
+		expect([report.error, ...resultsOf(report)]).toEqual([
+			undefined,
+			...names.map((name) => [name, 'passed', undefined]),
+		]);
+		expect(await settingsOf(target)).toEqual(before);
+	},
+);
+
+test('a sandbox that the run starts has the settings of the merchant file', async () => {
+	const merchant = fileOf('TypeScript', {});
+	const content = { ...JSON.parse(readFileSync(merchant, 'utf8')), markets: ['MX'] };
+	writeFileSync(merchant, JSON.stringify({ ...content, sandbox: minor }));
+	const statusWith = async (env: NodeJS.ProcessEnv) => {
+		const { io } = createIo(undefined, env);
+		const [[, status] = []] = resultsOf(await run(merchant, ['merchant/card-paid'], { io }));
+		return status;
+	};
+	expect(await statusWith({ SHOP_BUGS: 'minor-units' })).toBe('passed');
+	expect(await statusWith({})).toBe('failed');
+});
+
+test('a shop without the credentials of "sandbox" fails', async () => {
+	const sandbox = { auth: { mode: 'bearer', keys: ['k-123456789'] } };
+	const { target, merchant } = await openShop({}, { sandbox });
+	const { io, written } = createIo();
+	const code = await checkMerchant({ file: merchant, target, seed: 1 }, io);
+	expect([code, written.out]).toEqual([1, expect.stringContaining('401')]);
+	const [[, status] = []] = resultsOf(await run(merchant, ['merchant/card-paid'], { target }));
+	expect(status).toBe('failed');
+});
+
+test('wrong settings in "sandbox" are an error that names the field, before a story is played', async () => {
+	const { target, merchant } = await openShop({}, { sandbox: { amount: { unit: 'cents' } } });
+	const expected = /merchant\.jsonc: sandbox: .*amount\.unit/;
+	await expect(run(merchant, ['merchant/card-paid'], { target })).rejects.toThrow(expected);
+	const { io } = createIo();
+	const checked = checkMerchant({ file: merchant, target, seed: 1 }, io);
+	await expect(checked).rejects.toThrow(expected);
+});
 
 test('a right shop passes where banks have new ids in each session', async () => {
 	const settings = { ids: { suboptionScope: 'session' } };

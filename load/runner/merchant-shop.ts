@@ -11,7 +11,7 @@ import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file
 import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
 import { comparesCustomers } from '../../scenarios/merchant-mode/order-customer.ts';
 import {
-	changeLoadSettings,
+	changeToFileSettings,
 	createSandboxControl,
 } from '../../scenarios/merchant-mode/sandbox-control.ts';
 import {
@@ -138,7 +138,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		// Payments are not evicted: an evicted payment cannot be compared with its order.
 		const settings = options.url === undefined ? withoutEviction(chosen) : chosen;
 		if (options.url !== undefined) restore = await restoreSettings(target, settings, path);
-		await changeLoadSettings(sandbox, settings, path);
+		await changeToFileSettings(sandbox, 'load.sandbox', settings, path);
 		const { url } = target;
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },

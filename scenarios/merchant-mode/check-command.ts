@@ -22,7 +22,7 @@ import {
 	withoutSettle,
 } from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
-import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
+import { changeToFileSettings, createSandboxControl } from './sandbox-control.ts';
 
 export interface CheckMerchantOptions extends Partial<Permission> {
 	file: string;
@@ -65,7 +65,7 @@ async function tryLoadSettings({ file, path }: LoadedMerchant, target: Target): 
 	const { url, close } = await openStoryWorkspace(target, 'merchant-check-load', 1);
 	try {
 		const control = createSandboxControl({ target: url, controlToken: target.controlToken });
-		await changeLoadSettings(control, file.load.sandbox, path);
+		await changeToFileSettings(control, 'load.sandbox', file.load.sandbox, path);
 	} finally {
 		await close();
 	}

@@ -60,6 +60,7 @@ const example = {
 		json: {},
 		form: {},
 	},
+	sandbox: {},
 	load: {
 		timed: 'checkout',
 		untimed: ['prepare'],

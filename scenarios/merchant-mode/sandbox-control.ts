@@ -123,9 +123,13 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 	};
 }
 
-/** Changes the settings to `load.sandbox` of the merchant file. Throws a UsageError if the sandbox refuses them. */
-export async function changeLoadSettings(
+/** The fields of the merchant file that have settings of the sandbox. */
+export type SettingsField = 'sandbox' | 'load.sandbox';
+
+/** Changes the settings to those of a field of the merchant file. Throws a UsageError if the sandbox refuses them. */
+export async function changeToFileSettings(
 	control: Pick<SandboxControl, 'changeSettings'>,
+	field: SettingsField,
 	settings: JsonObject,
 	path: string,
 ): Promise<void> {
@@ -134,6 +138,6 @@ export async function changeLoadSettings(
 		await control.changeSettings(settings as SomeSettings);
 	} catch (error) {
 		if (!(error instanceof CallError) || error.refusal.kind !== 'refused') throw error;
-		throw new UsageError([`${path}: load.sandbox: ${error.message}`]);
+		throw new UsageError([`${path}: ${field}: ${error.message}`]);
 	}
 }

@@ -9,7 +9,7 @@ import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { isListening, startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import { createSandboxControl } from './sandbox-control.ts';
+import { changeToFileSettings, createSandboxControl } from './sandbox-control.ts';
 import { shopUrls } from './shop-addresses.ts';
 import type { ShopClient } from './shop-client.ts';
 import { createShopClient } from './shop-client.ts';
@@ -29,7 +29,7 @@ export interface ShopEnvironment {
 	ended(): string | undefined;
 	/** How often the shop was started here. A new process may have lost the orders of the one before. */
 	starts(): number;
-	/** Prepares the next story: resets the sandbox, and starts the shop again if it has ended. */
+	/** Prepares the next story: resets the sandbox to the settings that the shop needs, and starts the shop again if it has ended. */
 	refresh(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -43,12 +43,13 @@ export interface OpenShopEnvironmentOptions {
 	signal: AbortSignal;
 	/** Shows a line to the user. */
 	warn(line: string): void;
-	/** `manual` is for stories, and resets the sandbox of a target. `real` leaves it unchanged. */
+	/** `manual` is for stories: it changes the settings of the sandbox, and resets that of a target. `real` does neither. */
 	clock?: 'manual' | 'real';
 }
 
 /**
- * Opens a sandbox and a shop. Throws a CannotRunError if the target is not a sandbox, or if the shop does not start.
+ * Opens a sandbox and a shop. Throws a CannotRunError if the target is not a sandbox, or if the shop does not start, and
+ * a UsageError if the sandbox refuses the settings of the merchant file.
  */
 export async function openShopEnvironment(
 	options: OpenShopEnvironmentOptions,
@@ -64,6 +65,8 @@ export async function openShopEnvironment(
 	const sandboxWith = (signal: AbortSignal) =>
 		createSandboxControl({ target: url, controlToken, signal });
 	const sandbox = sandboxWith(signal);
+	const changeSettings = () =>
+		changeToFileSettings(sandbox, 'sandbox', merchant.file.sandbox, merchant.path);
 	let starts = 0;
 	let hasPlayed = false;
 	const start = () => {
@@ -87,6 +90,9 @@ export async function openShopEnvironment(
 			);
 			restore = await restoreLater(target);
 		}
+		// Stories need them after each reset. Change them here too: wrong ones are an error before the shop is started, and
+		// the offers of the markets depend on them.
+		if (clock === 'manual') await changeSettings();
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
 		await close();
@@ -115,6 +121,7 @@ export async function openShopEnvironment(
 		async refresh() {
 			await sandbox.reset();
 			await sandbox.setClock({ mode: 'manual' });
+			await changeSettings();
 			await sandbox.changeSettings(storySettings);
 			// The first story may quote what the shop wrote at its start.
 			if (hasPlayed) shop?.forgetOutput();

@@ -67,6 +67,8 @@ const orderStates = {
 export const orderStateNames = Object.keys(orderStates) as (keyof typeof orderStates)[];
 export type OrderStateName = (typeof orderStateNames)[number];
 
+const sandboxSettings = z.record(z.string(), z.unknown()).default({});
+
 const loadShape = z.strictObject({
 	timed: z.literal('checkout', 'must be "checkout"').default('checkout').meta({
 		description: 'the step that the limits are about, with the redirects up to the cashier',
@@ -88,8 +90,8 @@ const loadShape = z.strictObject({
 			description:
 				'the share of the orders that are read after the load, and how long one may take',
 		}),
-	sandbox: z.record(z.string(), z.unknown()).default({}).meta({
-		description: 'settings of the sandbox during the load, as PUT /_sandbox/settings takes them',
+	sandbox: sandboxSettings.meta({
+		description: 'settings of the sandbox during the load, which override those of `sandbox`',
 	}),
 });
 
@@ -144,6 +146,10 @@ const shape = {
 		.strictObject(changingRequest)
 		.optional()
 		.meta({ description: 'how the shop learns a final state of a payment' }),
+	sandbox: sandboxSettings.meta({
+		description:
+			'settings of the sandbox that the shop needs, as PUT /_sandbox/settings takes them; for stories and load runs',
+	}),
 	load: loadShape.prefault({}).meta({ description: 'how payin-sandbox load uses the shop' }),
 };
 
@@ -170,8 +176,8 @@ export function relatedFieldProblems(file: unknown): RelatedFieldProblem[] {
 	const report = (path: PropertyKey[], message: string) => problems.push({ path, message });
 	const { command, ready, env, order } = file;
 	for (const [field, inner] of Object.entries(file)) {
-		// Skip this field: settings of the sandbox may contain braces.
-		if (field === 'load') continue;
+		// Skip these fields: settings of the sandbox may contain braces.
+		if (field === 'load' || field === 'sandbox') continue;
 		const names = placeholdersOf(field);
 		for (const [path, name] of unknownPlaceholders(inner, names)) {
 			const hint = didYouMean(name, names) || `: known here are ${names.join(', ')}`;
