@@ -8,7 +8,6 @@ import { startTestShop } from './merchants/test-shop.ts';
 import { fileOf } from './support/merchant-load.ts';
 import { createIo, resultsOf, run } from './support/merchant-run.ts';
 import { firstRows } from './support/sample.ts';
-import { startSandbox } from './support/sandbox.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
 interface Given {

@@ -8,17 +8,20 @@ import { startTestShop } from '../../test/merchants/test-shop.ts';
 import { send, startSandbox } from '../../test/support/sandbox.ts';
 import { openLoadShop } from './merchant-shop.ts';
 
-/** Opens a running shop with `load.sandbox` of its merchant file. */
+/** Opens a running shop with `load.sandbox` and `sandbox` of its merchant file. */
 async function openRunningShop(
 	options: Parameters<typeof startSandbox>[0],
 	duringLoad: JsonObject,
-	workspace = '',
+	{ workspace = '', ofShop = {} }: { workspace?: string; ofShop?: JsonObject } = {},
 ) {
 	const sandbox = await startSandbox({ clock: 'real', ...options });
 	const url = sandbox.url + workspace;
 	const file = await startTestShop({ sandbox: url });
 	const content = JSON.parse(readFileSync(file, 'utf8'));
-	writeFileSync(file, JSON.stringify({ ...content, load: { sandbox: duringLoad } }));
+	writeFileSync(
+		file,
+		JSON.stringify({ ...content, sandbox: ofShop, load: { sandbox: duringLoad } }),
+	);
 	const warnings: string[] = [];
 	const open = () =>
 		openLoadShop({
@@ -67,7 +70,9 @@ test('a secret that could not be restored is not changed', async () => {
 test('a workspace gets its settings back, also where the load names settings of the whole server', async () => {
 	const limits = { journalEntries: 5_000, maxPayments: 200_000 };
 	const duringLoad = { limits: { maxPayments: 200_000 }, defaultOutcome: 'DECLINE' };
-	const sandbox = await openRunningShop({ settings: { limits } }, duringLoad, '/w/team');
+	const sandbox = await openRunningShop({ settings: { limits } }, duringLoad, {
+		workspace: '/w/team',
+	});
 	const before = await sandbox.settings();
 	const shop = await sandbox.open();
 	expect(await sandbox.settings()).toMatchObject(duringLoad);
@@ -95,4 +100,44 @@ test('the report gets the settings that differ from their defaults, and no secre
 	});
 	// The run loses answers on purpose.
 	expect(faults).toHaveLength(2);
+});
+
+test('a load has the settings of "sandbox", and those of "load.sandbox" over them', async () => {
+	const settings = { amount: { decimals: 'iso' }, defaultOutcome: 'EXPIRE' };
+	const ofShop = {
+		amount: { unit: 'minor' },
+		latency: { default: { fixed: 7 }, hybridPayment: { fixed: 9 } },
+		defaultOutcome: 'DECLINE',
+		methods: { PSE: { hideBanks: ['co-pse-02'] } },
+		faults: [{ match: { endpoint: 'paymentSuboptions' }, fault: { kind: 'reset' } }],
+	};
+	const duringLoad = { latency: { default: { fixed: 5 } }, defaultOutcome: null };
+	const sandbox = await openRunningShop({ settings }, duringLoad, { ofShop });
+	const before = [await sandbox.changes(), await sandbox.settings()];
+	const shop = await sandbox.open();
+	// The second bank of the list, without the hidden one.
+	expect(shop.offers.CO?.bank?.bank).toBe('Banco de Bogotá');
+	const during = await sandbox.settings();
+	expect(during).toMatchObject({
+		amount: { unit: 'minor', decimals: 'iso' },
+		latency: { default: { fixed: 5 }, hybridPayment: { fixed: 9 } },
+		defaultOutcome: 'APPROVE',
+	});
+	expect(during.faults.map(({ fault }: { fault: object }) => fault)).toMatchObject([
+		{ kind: 'close' },
+		{ kind: 'close' },
+		{ kind: 'reset' },
+	]);
+	expect(shop.sandboxSettings).toMatchObject({ 'amount.unit': 'minor' });
+	await shop.close();
+	expect([await sandbox.changes(), await sandbox.settings()]).toEqual(before);
+	expect(sandbox.warnings).toEqual([]);
+});
+
+test('wrong settings in "sandbox" are an error that names the field', async () => {
+	const ofShop = { amount: { unit: 'cents' }, defaultOutcome: 'DECLINE' };
+	const sandbox = await openRunningShop({}, {}, { ofShop });
+	const before = await sandbox.settings();
+	await expect(sandbox.open()).rejects.toThrow(/: sandbox: .*amount\.unit/);
+	expect(await sandbox.settings()).toEqual(before);
 });

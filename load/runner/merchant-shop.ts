@@ -11,10 +11,6 @@ import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file
 import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
 import { comparesCustomers } from '../../scenarios/merchant-mode/order-customer.ts';
 import {
-	changeToFileSettings,
-	createSandboxControl,
-} from '../../scenarios/merchant-mode/sandbox-control.ts';
-import {
 	allowedHosts,
 	cashierPagesOf,
 	sandboxOriginOf,
@@ -22,17 +18,13 @@ import {
 } from '../../scenarios/merchant-mode/shop-addresses.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
-import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
-import { isObject, valueAt } from '../../simulator/contract/json.ts';
+import { isObject } from '../../simulator/contract/json.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
-import { undoPatch } from '../../simulator/contract/merge-patch.ts';
-import { redactedText } from '../../simulator/contract/redacted.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import type { SomeSettings } from '../../simulator/contract/settings.ts';
-import { secretSettings } from '../../simulator/contract/settings.ts';
 import { merchantStoryName, shopFlowNames } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
+import { createFileSettings } from './merchant-settings.ts';
 import type { RunReferences } from './payment-references.ts';
 import { createRunReferences } from './payment-references.ts';
 import { plannedFlowCount } from './resources.ts';
@@ -121,24 +113,23 @@ export interface OpenLoadShopOptions extends Pick<RunIo, 'env' | 'signal'> {
  */
 export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadShop> {
 	const { merchant, shopper, runId, warn } = options;
-	const { file, path } = merchant;
+	const { file } = merchant;
 	// The clock is real, because the shop's own clock is: faults, expiry and processing must follow the same time.
 	const environment = await openShopEnvironment({ ...options, clock: 'real' });
 	const { target, sandbox } = environment;
-	let restore = async () => {};
+	const settings = createFileSettings(environment, merchant, options);
 	const close = async () => {
-		await restore().catch((error: unknown) =>
-			warn(`The settings of ${target.url} could not be restored: ${messageOf(error)}`),
-		);
+		await settings
+			.restore()
+			.catch((error: unknown) =>
+				warn(`The settings of ${target.url} could not be restored: ${messageOf(error)}`),
+			);
 		await environment.close();
 	};
 	try {
+		await settings.changeForShop();
 		const offers = await readShopOffers(target, merchant, runId);
-		const chosen = options.losesAnswers ? withLostAnswers(file.load.sandbox) : file.load.sandbox;
-		// Payments are not evicted: an evicted payment cannot be compared with its order.
-		const settings = options.url === undefined ? withoutEviction(chosen) : chosen;
-		if (options.url !== undefined) restore = await restoreSettings(target, settings, path);
-		await changeToFileSettings(sandbox, 'load.sandbox', settings, path);
+		await settings.changeForLoad();
 		const { url } = target;
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
@@ -156,25 +147,6 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		throw error;
 	}
 }
-
-const lostAnswers: readonly FaultRuleInput[] = (['paymentOptions', 'hybridPayment'] as const).map(
-	(endpoint) => ({
-		...{ match: { endpoint }, phase: 'after', fault: { kind: 'close' }, probability: 0.2 },
-	}),
-);
-
-const withLostAnswers = (settings: Readonly<Record<string, unknown>>) => ({
-	...settings,
-	// The first rule that fires wins, so rules of the merchant file come after these.
-	faults: [...lostAnswers, ...(Array.isArray(settings.faults) ? settings.faults : [])],
-});
-
-const maxPayments = 10_000_000;
-
-const withoutEviction = (settings: JsonObject) => ({
-	...settings,
-	limits: { maxPayments, ...(isObject(settings.limits) ? settings.limits : {}) },
-});
 
 /** What the sandbox has before the load. */
 export interface BeforeLoad {
@@ -217,30 +189,6 @@ async function readShopOffers(
 			{ card, bank: bank && { option: bank.option, bank: bank.bank.name } },
 		]),
 	);
-}
-
-/**
- * Returns a function that undoes the change of settings of a running sandbox. Throws a UsageError if the change would
- * replace a secret, which the sandbox does not show.
- */
-async function restoreSettings(
-	{ url, controlToken }: Target,
-	change: JsonObject,
-	path: string,
-): Promise<() => Promise<void>> {
-	if (Object.keys(change).length === 0) return async () => {};
-	// This client does not use the signal of the run, so that an interrupted run also restores the settings.
-	const sandbox = createSandboxControl({ target: url, controlToken });
-	const before = await sandbox.settingChanges();
-	const undo = undoPatch(before, change);
-	const isSecret = (name: string) => [valueAt(undo, name.split('.'))].flat().includes(redactedText);
-	const secret = secretSettings.find(isSecret);
-	if (secret !== undefined) {
-		throw new UsageError([
-			`${path}: load.sandbox changes ${secret}, and ${url} has a value of its own, which could not be restored: it is a secret. Leave ${secret} out.`,
-		]);
-	}
-	return () => sandbox.changeSettings(undo as SomeSettings);
 }
 
 /**
