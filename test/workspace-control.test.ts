@@ -247,3 +247,30 @@ test('a workspace may begin with the present settings of another one', async () 
 	}
 	expect((await send('GET', `${url}/_sandbox/workspaces/other`)).status).toBe(404);
 });
+
+test('the changes since the start are what a reset undoes, in each workspace', async () => {
+	const settings = { processing: { default: { fixed: '3s' } }, methods: { PSE: { window: '9m' } } };
+	const { url } = await startSandbox({ settings });
+	const own = { cashier: { maxAttempts: 1 } };
+	await send('PUT', `${url}/_sandbox/workspaces/team`, { settings: own });
+	for (const base of [url, `${url}/w/team`, `${url}/w/uncreated`]) {
+		const read = async () =>
+			(await send('GET', `${base}/_sandbox/settings/changes?since=start`)).body;
+		expect(await read()).toEqual({});
+		// The values at the start are no change.
+		await send('PUT', `${base}/_sandbox/settings`, settings);
+		expect(await read()).toEqual({});
+		const patch = { methods: { PSE: null }, auth: { keys: ['a-secret-key'] } };
+		await send('PUT', `${base}/_sandbox/settings`, patch);
+		await post(`${base}/_sandbox/faults`, { fault: { kind: 'reset' } });
+		expect(await read()).toEqual({
+			methods: {},
+			auth: { keys: ['…'] },
+			faults: [expect.objectContaining({ fault: { kind: 'reset' } })],
+		});
+		await post(`${base}/_sandbox/reset`);
+		expect(await read()).toEqual({});
+	}
+	const wrong = await send('GET', `${url}/_sandbox/settings/changes?since=now`);
+	expect(wrong).toMatchObject({ status: 400, body: { param: 'since' } });
+});

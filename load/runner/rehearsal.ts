@@ -7,9 +7,12 @@ import { isUndecidedAt } from '../../reports/capacity-search.ts';
 import { formatRate, pluralize } from '../../reports/figures.ts';
 import { flowCountText } from '../../reports/flow-counts.ts';
 import { notTestedSentences } from '../../reports/not-tested.ts';
+import { describeRunFailure } from '../../scenarios/harness/errors.ts';
 import { removeEarlierResults } from '../../scenarios/harness/run-folder.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import { inspectTarget, tokenVariableName } from '../../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
+import { requireStartSettings } from '../../scenarios/merchant-mode/start-settings.ts';
 import { runScenarios } from '../../scenarios/run.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type {
@@ -53,6 +56,8 @@ export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<Loa
 	const done: Done[] = [];
 	const all = [...functional, ...loads];
 	for (const name of all) await removeEarlierResults(join(run.out, name), loadFiles);
+	const refusal = await targetRefusal(run);
+	if (refusal) return failedReport(run, refusal);
 	const play = async (name: (typeof all)[number]) => {
 		const folder = join(run.out, name);
 		io.err(`rehearsal, part ${all.indexOf(name) + 1} of ${all.length}: ${name}\n`);
@@ -66,6 +71,18 @@ export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<Loa
 	const isWorking = done.every(({ report }) => report.exitCode === exitCodes.passed);
 	for (const name of loads) if (isWorking && !io.signal.aborted) await play(name);
 	return combineMemberReports(run, done);
+}
+
+/** Why the scenarios cannot reset the target. No part runs then: the load parts would not show what the user asked for. */
+async function targetRefusal({ settings, merchant, io }: RehearsalRun) {
+	if (merchant === undefined || settings.target === undefined) return undefined;
+	try {
+		const target = await inspectTarget(settings.target, io.env[tokenVariableName], io.signal);
+		if (target.sandbox) await requireStartSettings(target, merchant, io.signal);
+		return undefined;
+	} catch (error) {
+		return describeRunFailure(error, io.signal);
+	}
 }
 
 function playScenarios(options: LoadOptions, out: string, io: RunIo): Promise<ScenarioReport> {

@@ -31,6 +31,8 @@ export interface SandboxControl extends ControlClient {
 	settings(): Promise<JsonObject>;
 	/** Returns the settings that were set over those of the profile, as a merge patch. Secrets are redacted. */
 	settingChanges(): Promise<JsonObject>;
+	/** Returns the settings that a reset would change, with their present values. Secrets are redacted. */
+	changesSinceStart(): Promise<JsonObject>;
 	/** Returns all calls in the journal, in pages, newest first. */
 	everyCall(): AsyncGenerator<readonly JournalEntry[]>;
 	/** Returns the id of the newest call in the journal; 0 if there is none. */
@@ -93,6 +95,7 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 		},
 		settings: () => readObject(controlPaths.settings),
 		settingChanges: () => readObject(controlPaths.settingChanges),
+		changesSinceStart: () => readObject(`${controlPaths.settingChanges}?since=start`),
 		async *everyCall() {
 			for await (const { entries } of journalPages()) yield entries;
 		},

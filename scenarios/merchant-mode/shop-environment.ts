@@ -13,6 +13,7 @@ import { changeToFileSettings, createSandboxControl } from './sandbox-control.ts
 import { shopUrls } from './shop-addresses.ts';
 import type { ShopClient } from './shop-client.ts';
 import { createShopClient } from './shop-client.ts';
+import { requireStartSettings } from './start-settings.ts';
 
 export interface ShopEnvironment {
 	target: Target;
@@ -48,7 +49,7 @@ export interface OpenShopEnvironmentOptions {
 }
 
 /**
- * Opens a sandbox and a shop. Throws a CannotRunError if the target is not a sandbox, or if the shop does not start, and
+ * Opens a sandbox and a shop. Throws a CannotRunError if the target is no sandbox, if stories would undo changes of its settings, or if the shop does not start, and
  * a UsageError if the sandbox refuses the settings of the merchant file.
  */
 export async function openShopEnvironment(
@@ -85,8 +86,9 @@ export async function openShopEnvironment(
 		cashierUrls = [cashierUrl, url];
 		if (!merchant.file.command) await requireShop(merchant, url);
 		if (options.url !== undefined && clock === 'manual') {
+			await requireStartSettings(target, merchant, signal);
 			warn(
-				`Before and after each story, ${url} is reset: its payments, settings and faults are gone.`,
+				`Before and after each story, ${url} is reset: its payments are gone, and its settings are those of its start.`,
 			);
 			restore = await restoreLater(target);
 		}

@@ -18,6 +18,7 @@ import {
 	paymentViewSchema,
 	readySchema,
 	resetSchema,
+	settingChangesQuerySchema,
 	testValuesQuerySchema,
 } from './control.ts';
 import { faultOperations } from './fault-operations.ts';
@@ -239,7 +240,8 @@ export const controlOperations = {
 		path: controlPaths.settingChanges,
 		summary: 'The changes of settings',
 		description:
-			'The settings that were set over those of the profile, as a merge patch. Those given at the start are included; secrets are redacted.',
+			'The settings that were set over those of the profile, as a merge patch. Those given at the start are included, and secrets are redacted. With `since=start`: the settings whose values differ from those at the start, which a reset restores.',
+		query: settingChangesQuerySchema,
 		answer: { description: 'A part of the settings.', schema: settingsPatchSchema },
 		problems: [],
 	},

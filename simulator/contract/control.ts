@@ -263,6 +263,12 @@ export const paymentQuerySchema = z.strictObject({
 });
 
 /** Generate clients of the service from the part `service`. */
+export const settingChangesQuerySchema = z.strictObject({
+	since: z.enum(['start']).optional().meta({
+		description: 'start: only what a reset would undo',
+	}),
+});
+
 export const openApiQuerySchema = z.strictObject({
 	part: z.enum(['service', 'sandbox']).optional(),
 });

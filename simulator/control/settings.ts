@@ -1,11 +1,14 @@
 /** The routes of `/_sandbox/settings`: read and change the settings of the workspace. */
+import { settingChangesQuerySchema } from '../contract/control.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { configure, withoutServerSettings, withServerSettings } from '../settings/configure.ts';
+import { pickDifferingSettings } from '../settings/differing-settings.ts';
 import { redactSecrets } from '../settings/secrets.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
+import { validateQuery } from '../wire/validate.ts';
 import { writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
@@ -20,8 +23,14 @@ export function showSettings({ store }: ControlDeps) {
 }
 
 export function showSettingChanges({ store }: ControlDeps) {
-	return async ({ workspace }: Call): Promise<Reply> => {
-		const { patch } = (await store.workspaceRecord(workspace)).settings;
+	return async ({ workspace, query }: Call): Promise<Reply | ApiError> => {
+		const sent = validateQuery(settingChangesQuerySchema, query, { since: 'start' });
+		if (!sent.ok) return sent.refusal;
+		const { settings, startValues } = await store.workspaceRecord(workspace);
+		const patch =
+			sent.data.since === 'start'
+				? pickDifferingSettings(settings.inForce, startValues.settings.inForce)
+				: settings.patch;
 		const own = workspace === defaultWorkspace ? patch : withoutServerSettings(patch);
 		return json(redactSecrets(own));
 	};

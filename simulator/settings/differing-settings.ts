@@ -1,6 +1,7 @@
 /** Compares settings. */
 import { isDeepStrictEqual } from 'node:util';
-import { valueAt } from '../contract/json.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { isObject, valueAt } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingTable } from '../contract/settings.ts';
 
@@ -13,4 +14,22 @@ export function differingSettings(some: unknown, others: Settings): string[] {
 		const keys = path.split('.');
 		return !isDeepStrictEqual(valueAt(some, keys), valueAt(others, keys));
 	});
+}
+
+/** Returns the settings that differ from others. A map is whole: the result also shows that a name was removed. */
+export function pickDifferingSettings(some: Settings, others: Settings): JsonObject {
+	return differingSettings(some, others).reduce<JsonObject>(
+		(part, path) => withValueAt(part, path.split('.'), valueAt(some, path.split('.'))),
+		{},
+	);
+}
+
+function withValueAt(
+	part: JsonObject,
+	[name = '', ...inner]: string[],
+	value: unknown,
+): JsonObject {
+	if (inner.length === 0) return { ...part, [name]: value };
+	const before = part[name];
+	return { ...part, [name]: withValueAt(isObject(before) ? before : {}, inner, value) };
 }
