@@ -23,14 +23,13 @@ const fixOfEnded = 'Start a new payment with payment-options for another attempt
 
 function allowedText(event: string, state: PaymentState, allowed: readonly string[]): string {
 	const calls = allowed.flatMap((one) => callNames[one] ?? []);
-	// The caller of the service has no `act`: only the control API does.
-	if (callNames[event] !== undefined) {
-		const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
-		const fix = allowed.includes('submit') ? fixOfRetry : (fixesOfCalls[state] ?? fixOfEnded);
-		return `${fix}${ofCalls}`;
-	}
-	const actions = allowed.filter((one) => callNames[one] === undefined);
 	const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
+	// The caller of the service has no `act`: only the control API does.
+	if (callNames[event] !== undefined)
+		return (
+			(allowed.includes('submit') ? fixOfRetry : (fixesOfCalls[state] ?? fixOfEnded)) + ofCalls
+		);
+	const actions = allowed.filter((one) => callNames[one] === undefined);
 	return `Allowed actions of act: ${actions.join(', ')}.${ofCalls}`;
 }
 
