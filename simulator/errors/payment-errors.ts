@@ -24,13 +24,12 @@ const fixOfEnded = 'Start a new payment with payment-options for another attempt
 function allowedText(event: string, state: PaymentState, allowed: readonly string[]): string {
 	const calls = allowed.flatMap((one) => callNames[one] ?? []);
 	const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
-	// The caller of the service has no `act`: only the control API does.
-	if (callNames[event] !== undefined)
-		return (
-			(allowed.includes('submit') ? fixOfRetry : (fixesOfCalls[state] ?? fixOfEnded)) + ofCalls
-		);
 	const actions = allowed.filter((one) => callNames[one] === undefined);
-	return `Allowed actions of act: ${actions.join(', ')}.${ofCalls}`;
+	// The caller of the service has no `act`: only the control API does.
+	if (callNames[event] === undefined)
+		return `Allowed actions of act: ${actions.join(', ')}.${ofCalls}`;
+	const fix = allowed.includes('submit') ? fixOfRetry : (fixesOfCalls[state] ?? fixOfEnded);
+	return fix + ofCalls;
 }
 
 const duplicateReasons: Record<DuplicateReason, { detail: string; fix: string }> = {
