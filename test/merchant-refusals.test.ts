@@ -1,10 +1,21 @@
 /** Merchant mode with shops whose mistake fails many stories: each story names the mistake itself. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
+import { temporaryFolder } from './support/command.ts';
 import { createIo, run, startedSandbox } from './support/merchant-run.ts';
+
+/** Writes a story with this body of `run`, and returns its path. */
+function ownStory(body: string): string {
+	const path = join(temporaryFolder(), 'own.mjs');
+	const head = "name: 'own/story', title: 'A story of this test', tags: ['own'], needs: 'merchant'";
+	const parts = 'merchant, shopper, network, service, expect';
+	writeFileSync(path, `export default { ${head}, async run({ ${parts} }) { ${body} } };`);
+	return path;
+}
 
 async function runShop(
 	names: readonly string[],
@@ -17,7 +28,7 @@ async function runShop(
 	file.prepare[0].json.amount = amount;
 	writeFileSync(merchant, JSON.stringify(file));
 	const { io, written } = createIo();
-	const stories = names.map((name) => `merchant/${name}`);
+	const stories = names.map((name) => (name.endsWith('.mjs') ? name : `merchant/${name}`));
 	const { scenarios } = await run(merchant, stories, { target, io });
 	return { target, merchant, scenarios, written };
 }
@@ -79,4 +90,20 @@ test('a payment that has ended is named, and not the actions of the control API'
 	);
 	expect(failure?.message).not.toContain('actions of act');
 	expect(advice).toMatch(/^Call payment-options for each order/);
+});
+
+test('a declined payment that can be tried again has not ended: the refusal of a step is shown itself', async () => {
+	const body = `
+		await service.change({ cashier: { cancel: false } });
+		const order = await merchant.newOrder({ flow: 'card' });
+		const first = await merchant.checkOut(order);
+		await service.decide(first, 'DECLINE,APPROVE');
+		await shopper.pay(first);
+		await network.settles(first, 'declined');
+		await shopper.cancel(await merchant.checkOut(order));`;
+	const { scenarios } = await runShop([ownStory(body)], { keepsAddress: 'always' });
+	const [{ failure } = {}] = scenarios;
+	expect(failure?.step).toBe('shopper cancels');
+	expect(failure?.message).toContain('cancel_not_offered');
+	expect(failure?.message).not.toContain('already declined');
 });

@@ -124,7 +124,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };
 				pages.push(page);
-				ended.reach(page, payment);
+				ended.noteArrival(page, payment);
 				options.onPage(page, orders.valuesOf(order), payment);
 				return page;
 			},
