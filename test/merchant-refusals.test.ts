@@ -73,6 +73,24 @@ test('one reference for different orders is named, and not an order that was pai
 	}
 });
 
+test('orders that were paid twice under references of their own do not share a reference', async () => {
+	const body = `
+		for (const flow of ['card', 'card']) {
+			const order = await merchant.newOrder({ flow });
+			for (const page of [await merchant.checkOut(order), await merchant.checkOut(order)]) {
+				await shopper.pay(page);
+				await network.settles(page, 'confirmed');
+			}
+		}`;
+	const { scenarios } = await runShop([ownStory(body)], {});
+	const [{ status, failure } = {}] = scenarios;
+	expect(status).toBe('failed');
+	expect(failure?.message).toMatch(
+		/^Finding same_reference_confirmed_twice \(money\): .*\nCalls: (#\d+ POST \/v2\/payment-options → 200(; )?){4}$/m,
+	);
+	expect(failure?.message).not.toContain('Shared reference');
+});
+
 test('a page that is no error page by its status: the advice is about this page', async () => {
 	const { scenarios } = await runShop(['card-paid', 'server-error'], {
 		thanksAfterFailed: 'payment-options',

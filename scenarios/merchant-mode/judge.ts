@@ -11,6 +11,8 @@ import type { Stakes } from '../runner/recorder.ts';
 import { roundMs } from '../runner/recorder.ts';
 import type { EarlyRetry } from './early-retries.ts';
 import type { MixedOrder } from './mixed-orders.ts';
+import type { JudgedFinding } from './shared-references.ts';
+import { splitSharedReferences } from './shared-references.ts';
 import { onlyRefusalOf, refusalKinds, refusalTexts } from './shop-refusals.ts';
 import { isWithoutCashier } from './special-checkouts.ts';
 import type { StoryEvidence } from './story-findings.ts';
@@ -61,13 +63,17 @@ export function judgeStory(
 		...serious.flatMap(({ code, entries }) => (code === 'refusal_ignored' ? [] : entries)),
 		...reused.map(({ id }) => id),
 	]);
-	const shown = serious.filter(
-		({ code, entries }) =>
-			code !== 'refusal_ignored' || !entries.every((entry) => explained.has(entry)),
-	);
+	const shown = serious
+		.filter(
+			({ code, entries }) =>
+				code !== 'refusal_ignored' || !entries.every((entry) => explained.has(entry)),
+		)
+		.flatMap((finding) => splitSharedReferences(finding, evidence));
 	const resent = calls.filter((call) => call.resent);
 	const reasons = [
-		...shown.map((finding) => sharedReason(finding, evidence) ?? findingReason(finding, evidence)),
+		...shown.map((finding) =>
+			(finding.isOfSharedReference ? sharedReason : findingReason)(finding, evidence),
+		),
 		...(reused.length > 0 ? [reusedReason(reused, evidence)] : []),
 		...(mixedOrders.length > 0 ? [mixedReason(mixedOrders)] : []),
 		...(earlyRetries.length > 0 ? [earlyReason(earlyRetries)] : []),
@@ -98,11 +104,13 @@ export function judgeStory(
 }
 
 /** The kind of a finding: two stories with the same kinds have the same mistake of the shop. */
-function kindOf(finding: FindingGroup, evidence: StoryEvidence): string {
-	const { code, entries } = finding;
-	if (sharedReason(finding, evidence)) return 'shared reference';
+function kindOf(
+	{ code, entries, isOfSharedReference }: JudgedFinding,
+	{ calls }: StoryEvidence,
+): string {
+	if (isOfSharedReference) return 'shared reference';
 	if (code !== 'refusal_ignored') return code;
-	const refused = evidence.calls.filter(({ id }) => entries.includes(id));
+	const refused = calls.filter(({ id }) => entries.includes(id));
 	return [code, ...refusalKinds(refused)].join(' ');
 }
 
@@ -143,18 +151,11 @@ function reusedReason(reused: readonly JournalEntry[], evidence: StoryEvidence):
 	};
 }
 
-/**
- * The finding that an order was paid more than once, if the payments belong to different orders: the shop gave them one
- * reference. Null for any other finding, and if the payments are of one order.
- */
 function sharedReason(
-	{ code, severity, entries }: FindingGroup,
+	{ severity, entries }: FindingGroup,
 	{ calls, orderOf }: StoryEvidence,
-): Reason | null {
-	if (code !== 'same_reference_confirmed_twice') return null;
+): Reason {
 	const created = calls.filter(({ id }) => entries.includes(id));
-	const orders = new Set(created.flatMap((call) => orderOf(call) ?? []));
-	if (orders.size < 2) return null;
 	const named = created.map((call) => `${callText(call)}, of order ${orderOf(call)}`);
 	const references = new Set(created.map(({ paymentReference }) => paymentReference));
 	return {
