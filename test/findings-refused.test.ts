@@ -36,6 +36,19 @@ test('a refusal is shown with its call, status, code, param, reason and fix, and
 	);
 });
 
+test('one mistake with other values is one refusal, with the latest detail', async () => {
+	const sandbox = await startSandbox();
+	for (let count = 1; count <= 7; count += 1) {
+		const { sessionId, bankId } = await startPayment(sandbox.url, reference(count));
+		const choice = { sessionId, paymentOptionId: bankId, optionId: `bank-${count}` };
+		expect((await choose(sandbox, choice)).status).toBe(404);
+	}
+	const [refusals = []] = await refusalsIn(sandbox);
+	expect(refusals).toMatchObject([{ code: 'suboption_not_found' }]);
+	expect(refusals[0]?.entries).toHaveLength(7);
+	expect(refusals[0]?.detail).toContain('bank-7');
+});
+
 test('of many reasons, the latest five are shown', async () => {
 	const sandbox = await startSandbox();
 	const fields = ['amount', 'country', 'currency', 'customer', 'redirectUrl', 'paymentReference'];
@@ -66,6 +79,14 @@ test('a long text is cut', async () => {
 	const [[refusal] = []] = await refusalsIn(sandbox);
 	expect(refusal?.detail).toMatch(/a{200}…$/);
 	expect(refusal?.detail).toHaveLength(301);
+});
+
+test.each(['', 'a'])('a text is not cut within a character, after "%s"', async (start) => {
+	const sandbox = await startSandbox({ settings: { validation: { unknownFields: 'reject' } } });
+	await options(sandbox, { [start + '😀'.repeat(400)]: 1 });
+	const [[refusal] = []] = await refusalsIn(sandbox);
+	expect(refusal?.detail).toMatch(/😀…$/u);
+	expect(refusal?.param).toMatch(/😀…$/u);
 });
 
 test('a response in another format has the status and the code', async () => {

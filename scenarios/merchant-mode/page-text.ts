@@ -1,7 +1,7 @@
 /** What a shopper reads on a page of the shop. */
+import { cutText } from '../../simulator/contract/cut-text.ts';
 import { maskShownText } from '../../simulator/domain/card-data.ts';
 import type { HttpResponse } from '../harness/http.ts';
-import { cutText } from '../runner/recorder.ts';
 
 /** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
 const maxOfPage = 64 * 1_024;

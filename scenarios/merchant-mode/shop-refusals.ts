@@ -1,7 +1,7 @@
 /** Describes the calls of the shop that the service refused. Pure. */
 import { keepsAnswer } from '../../simulator/contract/faults.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { valueAt } from '../../simulator/contract/json.ts';
+import { groupByRefusal, refusalKindOf } from '../../simulator/contract/refusals.ts';
 import { describeErrorResponse } from '../harness/http.ts';
 
 const maxRefusals = 3;
@@ -10,26 +10,24 @@ const maxRefusals = 3;
 const isRefusal = ({ problem, fault }: JournalEntry) =>
 	problem !== null && (fault === null || keepsAnswer(fault));
 
-/** The reasons for which the service refused calls, without duplicates. */
+/** The reasons for which the service refused calls: for each kind of refusal, that of the latest call. */
 export function refusalTexts(calls: readonly JournalEntry[]): string[] {
-	const byReason = new Map<string, string[]>();
-	for (const { id, method, path, status, response } of calls.filter(isRefusal)) {
-		const reason = describeErrorResponse(status, JSON.stringify(response ?? ''));
-		const refused = `${method} ${path} → ${reason}`;
-		byReason.set(refused, [...(byReason.get(refused) ?? []), `#${id}`]);
-	}
-	const texts = [...byReason].map(([refused, ids]) => `Refused: ${ids.join(', ')} ${refused}`);
-	return texts.slice(0, maxRefusals);
+	return groupByRefusal(calls.filter(isRefusal))
+		.slice(0, maxRefusals)
+		.flatMap((group) => {
+			const latest = group.at(-1);
+			if (!latest) return [];
+			const { method, path, status, response } = latest;
+			const reason = describeErrorResponse(status, JSON.stringify(response ?? ''));
+			const ids = group.map(({ id }) => `#${id}`).join(', ');
+			return [`Refused: ${ids} ${method} ${path} → ${reason}`];
+		});
 }
 
-/** The kinds of refusals of a story: the same call with the same status, code and param is refused for the same mistake. */
-export function refusalKinds(calls: readonly JournalEntry[]): string[] {
-	const kinds = calls.filter(isRefusal).map(({ method, path, status, problem, response }) => {
-		const param = valueAt(response, ['param']);
-		return `${method} ${path} → ${status} ${problem}${typeof param === 'string' ? ` (${param})` : ''}`;
-	});
-	return [...new Set(kinds)];
-}
+/** The kinds of refusals of a story. */
+export const refusalKinds = (calls: readonly JournalEntry[]): string[] => [
+	...new Set(calls.filter(isRefusal).map(refusalKindOf)),
+];
 
 /** The one refusal with which the calls of a story end; undefined if they end otherwise, or have several kinds. */
 export function onlyRefusalOf(calls: readonly JournalEntry[]): string | undefined {

@@ -1,8 +1,8 @@
 /** Finds how a response of the three documented calls differs from the documented shape. */
 import type { z } from 'zod';
+import { cutText } from '../../simulator/contract/cut-text.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { Deviation } from '../../simulator/contract/run-report.ts';
-import { cutText } from './recorder.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

@@ -3,16 +3,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isPromise } from 'node:util/types';
+import { cutText } from '../../simulator/contract/cut-text.ts';
 import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { CallError } from '../harness/http.ts';
 import type { Attempts, Expect } from '../scenario.ts';
 
-/** Cuts a text: texts of a shop or a target may have megabytes. */
-export const cutText = (text: string, length: number): string =>
-	text.length > length ? `${text.slice(0, length)}…` : text;
-
-/** The most characters of a value or a message in a report. */
+/** The most characters of a value or a message in a report: texts of a shop or a target may have megabytes. */
 const longestValue = 20_000;
 const longestMessage = 50_000;
 

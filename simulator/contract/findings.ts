@@ -13,7 +13,7 @@ export const maxNamedIds = 100;
 export const maxRefusals = 5;
 export const maxRefusalText = 300;
 
-/** Calls that were refused for one reason. */
+/** Calls that were refused for one mistake: with the same call, status, code and param. */
 const refusalSchema = z.object({
 	/** The method and the path of the call. */
 	call: z.string(),
@@ -21,7 +21,10 @@ const refusalSchema = z.object({
 	status: z.int(),
 	/** The sandbox's error code. */
 	code: z.string(),
-	/** The texts of the error; null if the response, in the format of the setting `errors`, does not have them. */
+	/**
+	 * The texts of the error, `detail` and `fix` from the latest call; null if the response, in the format of the setting
+	 * `errors`, does not have them.
+	 */
 	param: z.string().nullable(),
 	detail: z.string().nullable(),
 	fix: z.string().nullable(),
@@ -61,7 +64,7 @@ export const findingGroupSchema = z.object({
 	entries: z.array(z.int()),
 	/** For each of the latest 100 times that the finding occurs, the ids of its latest 100 journal entries. */
 	occurrences: z.array(z.array(z.int())),
-	/** Only for `refusal_ignored`: why these calls were refused. The latest 5 different reasons. */
+	/** Only for `refusal_ignored`: why these calls were refused. The latest 5 kinds of refusals. */
 	refusals: z.array(refusalSchema).optional(),
 });
 

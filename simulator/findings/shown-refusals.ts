@@ -1,30 +1,32 @@
-/** Shows why calls were refused: by reason, bounded, and without card data. */
+/** Shows why calls were refused: by kind, bounded, and without card data. */
+import { cutText } from '../contract/cut-text.ts';
 import type { ShownRefusal } from '../contract/findings.ts';
 import { maxRefusals, maxRefusalText } from '../contract/findings.ts';
 import type { JournalEntry } from '../contract/journal.ts';
+import { groupByRefusal } from '../contract/refusals.ts';
 import { maskShownText } from '../domain/card-data.ts';
 import { textAt } from './request-content.ts';
 
-/** The latest reasons for which these calls were refused, the latest one last. */
-export function shownRefusalsOf(refused: readonly JournalEntry[]): ShownRefusal[] {
-	const byReason = new Map<string, ShownRefusal>();
-	for (const { id, method, path, status, problem, response } of refused) {
-		if (problem === null) continue;
-		const text = (name: string) => {
-			const whole = textAt(response, name);
-			return whole === null ? null : shorten(maskShownText(whole));
-		};
-		const texts = { param: text('param'), detail: text('detail'), fix: text('fix') };
-		const reason = { call: `${method} ${path}`, status, code: problem, ...texts };
-		const key = JSON.stringify(reason);
-		const known = byReason.get(key);
-		// Insert the reason again: its latest call decides its place.
-		byReason.delete(key);
-		byReason.set(key, { ...reason, entries: [...(known?.entries ?? []), id] });
-	}
-	return [...byReason.values()].slice(-maxRefusals);
+/** The latest kinds of refusals of these calls, the latest one last. */
+export function shownRefusalsOf(calls: readonly JournalEntry[]): ShownRefusal[] {
+	return groupByRefusal(calls.filter(({ problem }) => problem !== null))
+		.flatMap(showRefusal)
+		.toSorted((one, other) => latestOf(one) - latestOf(other))
+		.slice(-maxRefusals);
 }
 
-function shorten(text: string): string {
-	return text.length > maxRefusalText ? `${text.slice(0, maxRefusalText)}…` : text;
+const latestOf = ({ entries }: ShownRefusal) => entries.at(-1) ?? 0;
+
+function showRefusal(group: readonly JournalEntry[]): ShownRefusal[] {
+	const latest = group.at(-1);
+	if (!latest || latest.problem === null) return [];
+	const { method, path, status, problem: code, response } = latest;
+	const text = (name: string) => {
+		const whole = textAt(response, name);
+		return whole === null ? null : cutText(maskShownText(whole), maxRefusalText);
+	};
+	const texts = { param: text('param'), detail: text('detail'), fix: text('fix') };
+	return [
+		{ call: `${method} ${path}`, status, code, ...texts, entries: group.map(({ id }) => id) },
+	];
 }
