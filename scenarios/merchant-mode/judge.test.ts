@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FaultHit } from '../../simulator/contract/faults.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { judgeStory } from './judge.ts';
@@ -12,6 +13,12 @@ const call = {
 	fault: null,
 };
 
+function evidenceOf(calls: readonly object[], changes: Partial<StoryEvidence> = {}) {
+	const none = { findings: [], mixedOrders: [], earlyRetries: [], earlierSessions: new Map() };
+	const evidence = { story: { name: 'own/story' }, calls, ...none, orderOf: () => 'order-1' };
+	return { ...evidence, ...changes } as unknown as StoryEvidence;
+}
+
 test('a reference that two orders share is named apart from an order that was paid twice', () => {
 	const orders = ['order-1', 'order-2', 'order-3', 'order-3'];
 	const references = ['shared', 'shared', 'own', 'own'];
@@ -22,13 +29,11 @@ test('a reference that two orders share is named apart from an order that was pa
 		...{ code: 'same_reference_confirmed_twice', severity: 'money', entries: [1, 2, 3, 4] },
 		...{ text: 'An order was paid twice.', fix: 'Ask first.' },
 	};
-	const evidence = {
-		...{ story: { name: 'own/story' }, calls: calls as JournalEntry[] },
+	const evidence = evidenceOf(calls, {
 		findings: [finding as unknown as FindingGroup],
 		orderOf: ({ id }: JournalEntry) => orders[id - 1],
-		...{ mixedOrders: [], earlyRetries: [], earlierSessions: new Map() },
-	};
-	const judgement = judgeStory(evidence as unknown as StoryEvidence, null);
+	});
+	const judgement = judgeStory(evidence, null);
 	const text = '#ID POST /v2/payment-options → 200';
 	const named = (id: number) => `${text.replace('ID', String(id))}, of order order-${id}`;
 	const lines = judgement?.failure.message.split('\n');
@@ -40,4 +45,23 @@ test('a reference that two orders share is named apart from an order that was pa
 		`Calls: ${text.replace('ID', '3')}; ${text.replace('ID', '4')}`,
 	]);
 	expect(judgement?.codes).toEqual(['shared reference', 'same_reference_confirmed_twice']);
+});
+
+test('an answer that one of two faults replaced is no refusal of the shop, in either order', () => {
+	const [delay, garbage] = (['delay', 'garbage'] as const).map(
+		(kind): FaultHit => ({ id: kind, kind, phase: 'before' }),
+	);
+	const hasRefusal = (...faults: (FaultHit | undefined)[]) => {
+		const refused = { ...call, id: 1, status: 400, problem: 'invalid_body' };
+		const all = faults.length > 1 ? { faults } : {};
+		const entry = { ...refused, fault: faults.at(-1) ?? null, ...all };
+		const failed = { failure: { step: 'x', message: 'y' }, isFirstCheckout: true };
+		return judgeStory(evidenceOf([entry]), failed)?.failure.message.includes('Refused: #1');
+	};
+	expect(hasRefusal()).toBe(true);
+	expect(hasRefusal(delay)).toBe(true);
+	expect(hasRefusal(delay, delay)).toBe(true);
+	expect(hasRefusal(garbage)).toBe(false);
+	expect(hasRefusal(delay, garbage)).toBe(false);
+	expect(hasRefusal(garbage, delay)).toBe(false);
 });

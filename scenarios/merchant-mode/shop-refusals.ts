@@ -1,14 +1,15 @@
 /** Describes the calls of the shop that the service refused. Pure. */
 import { keepsAnswer } from '../../simulator/contract/faults.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
+import { faultsOf } from '../../simulator/contract/journal.ts';
 import { groupByRefusal, refusalKindOf } from '../../simulator/contract/refusals.ts';
 import { describeErrorResponse } from '../harness/http.ts';
 
 const maxRefusals = 3;
 
 /** A refusal of the service itself: an answer that a fault of the story replaced or cut is no mistake of the shop. */
-const isRefusal = ({ problem, fault }: JournalEntry) =>
-	problem !== null && (fault === null || keepsAnswer(fault));
+const isRefusal = (call: JournalEntry) =>
+	call.problem !== null && faultsOf(call).every(keepsAnswer);
 
 /** The reasons for which the service refused calls: for each kind of refusal, that of the latest call. */
 export function refusalTexts(calls: readonly JournalEntry[]): string[] {
