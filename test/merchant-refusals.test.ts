@@ -7,6 +7,7 @@ import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
 import { temporaryFolder } from './support/command.ts';
 import { createIo, run, startedSandbox } from './support/merchant-run.ts';
+import { startSandbox } from './support/sandbox.ts';
 
 /** Writes a story with this body of `run`, and returns its path. */
 function ownStory(body: string): string {
@@ -57,6 +58,28 @@ test('a refusal that fails several stories is explained once, and each report ha
 	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);
 	expect(checked.out).toMatch(/✗ payment-options\n +#1 POST \/v2\/payment-options → 400 /);
 	expect(checked.out).not.toContain('✓ payment-options');
+});
+
+test('a failure that only quotes a message about the cashier is not the refusal of a call', async () => {
+	const body = `
+		await merchant.tryToCheckOut(await merchant.newOrder({ flow: 'card' }));
+		throw new Error('The page says: the shopper gets no cashier page, but an error.');`;
+	const { scenarios } = await runShop([ownStory(body)], {}, 'x{amount}');
+	expect(scenarios[0]?.failure?.message).toContain('→ 400 invalid_body');
+	expect(scenarios[0]?.failure?.refusal).toBeUndefined();
+});
+
+test('the check marks a delayed call as accepted, and a call without an answer as failed', async () => {
+	const faults = [
+		{ match: { endpoint: 'paymentOptions' }, fault: { kind: 'delay', law: { fixed: 1 } } },
+		{ match: { endpoint: 'hybridPayment' }, fault: { kind: 'reset' } },
+	];
+	const { url: target } = await startSandbox({ settings: { faults } });
+	const merchant = await startTestShop({ sandbox: target });
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);
+	expect(written.out).toMatch(/✓ payment-options\n +#1 .* → 200 \(fault delay, \w+\)\n/);
+	expect(written.out).toMatch(/✗ hybrid-payment\n/);
 });
 
 test('one reference for different orders is named, and not an order that was paid twice', async () => {

@@ -55,7 +55,11 @@ test('an answer that one of two faults replaced is no refusal of the shop, in ei
 		const refused = { ...call, id: 1, status: 400, problem: 'invalid_body' };
 		const all = faults.length > 1 ? { faults } : {};
 		const entry = { ...refused, fault: faults.at(-1) ?? null, ...all };
-		const failed = { failure: { step: 'x', message: 'y' }, isFirstCheckout: true };
+		const failed = {
+			failure: { step: 'x', message: 'y' },
+			isFirstCheckout: true,
+			isWithoutCashier: true,
+		};
 		return judgeStory(evidenceOf([entry]), failed)?.failure.message.includes('Refused: #1');
 	};
 	expect(hasRefusal()).toBe(true);

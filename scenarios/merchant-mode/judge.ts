@@ -2,9 +2,10 @@
  * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
  * steps of the report.
  */
+import { keepsAnswer } from '../../simulator/contract/faults.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
-import { arrivedMsOf, callDurationMs } from '../../simulator/contract/journal.ts';
+import { arrivedMsOf, callDurationMs, faultsOf } from '../../simulator/contract/journal.ts';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import type { Stakes } from '../runner/recorder.ts';
@@ -14,11 +15,18 @@ import type { MixedOrder } from './mixed-orders.ts';
 import type { JudgedFinding } from './shared-references.ts';
 import { splitSharedReferences } from './shared-references.ts';
 import { onlyRefusalOf, refusalKinds, refusalTexts } from './shop-refusals.ts';
-import { isWithoutCashier } from './special-checkouts.ts';
 import type { StoryEvidence } from './story-findings.ts';
 import { findingsOfStory } from './story-findings.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
+
+/** Why a story failed while it ran. */
+export interface StoryFailure {
+	failure: Failure;
+	isFirstCheckout: boolean;
+	/** Whether it failed because its shopper got no cashier page, but an error. */
+	isWithoutCashier: boolean;
+}
 
 export interface Judgement {
 	failure: Failure;
@@ -46,10 +54,7 @@ const stakesOfRefusal: Stakes = {
 };
 
 /** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
-export function judgeStory(
-	evidence: StoryEvidence,
-	failed: { failure: Failure; isFirstCheckout: boolean } | null,
-): Judgement | null {
+export function judgeStory(evidence: StoryEvidence, failed: StoryFailure | null): Judgement | null {
 	const failure = failed?.failure ?? null;
 	const { story, calls, mixedOrders, earlyRetries } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
@@ -89,7 +94,7 @@ export function judgeStory(
 	const isOnlyRefused =
 		shown.every(({ code }) => code === 'refusal_ignored') &&
 		reasons.length === shown.length &&
-		(failure === null || isWithoutCashier(failure.message));
+		(failed === null || failed.isWithoutCashier);
 	const refusal = isOnlyRefused ? onlyRefusalOf(calls) : undefined;
 	return {
 		failure: { ...failure, step, message, ...(refusal ? { refusal } : {}) },
@@ -124,7 +129,7 @@ function earlierStoryOf(
 }
 
 function stakesOf(
-	failed: { isFirstCheckout: boolean } | null,
+	failed: Pick<StoryFailure, 'isFirstCheckout'> | null,
 	reason: Reason | undefined,
 ): Stakes | undefined {
 	if (failed && !failed.isFirstCheckout) return undefined;
@@ -264,7 +269,15 @@ export function callSteps({ calls, startedMs }: StoryEvidence): ScenarioStep[] {
 		detail: callText(call),
 		atMs: roundMs(Math.max(0, arrivedMsOf(call) - startedMs)),
 		message: { from: 'merchant', to: 'service' },
+		accepted: isAccepted(call),
 	}));
+}
+
+/** A call that its HTTP client sent again is a mistake of the shop, whatever the answer. */
+function isAccepted(call: JournalEntry): boolean {
+	const { status, problem, resent } = call;
+	const isSuccess = status >= 200 && status < 400 && problem === null;
+	return isSuccess && !resent && faultsOf(call).every(keepsAnswer);
 }
 
 /** The timeline of the story: one line for each shopper action, call, fault and state. */

@@ -7,16 +7,10 @@ import { forAll } from '../shop-steps.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { CheckoutAnswer } from './shop-client.ts';
 
-const noCashierPage = 'gets no cashier page, but an error';
-const noCashierOfTwo = 'neither of the two checkouts leads to the cashier';
-const errorAfterCall = 'the shop calls the service, and then shows an error';
-
-/** The message of a checkout that ended with an error page. */
-export const noCashierMessage = (error: string): string => `the shopper ${noCashierPage}: ${error}`;
-
-/** Whether the story failed because its shopper got no cashier page, but an error. */
-export const isWithoutCashier = (message: string): boolean =>
-	[noCashierPage, noCashierOfTwo, errorAfterCall].some((text) => message.includes(text));
+/** A shopper got no cashier page, but an error. */
+export class NoCashierError extends Error {
+	override name = 'NoCashier';
+}
 
 interface SpecialCheckoutsOptions {
 	sandbox: Pick<SandboxControl, 'latestCallId'>;
@@ -53,8 +47,8 @@ export function createSpecialCheckouts({
 				return recorder.step(name, async () => null);
 			}
 			return recorder.step(`expect a payment by ${order.option}`, () => {
-				throw new Error(
-					`${errorAfterCall}. If it does not offer ${order.option}, let it refuse that before it calls the service`,
+				throw new NoCashierError(
+					`the shop calls the service, and then shows an error. If it does not offer ${order.option}, let it refuse that before it calls the service`,
 				);
 			});
 		},
@@ -80,8 +74,8 @@ export function createSpecialCheckouts({
 			});
 			if (ended) return ended.page;
 			return recorder.step(`expect order ${order.reference} to be payable again`, () => {
-				throw new Error(
-					`the service works again, and after ${within} the shopper still ${noCashierPage}: ${errorOf(order)}. The order is not failed: let the shopper pay it. If it can no longer be paid, let the shop return a state of order.failed`,
+				throw new NoCashierError(
+					`the service works again, and after ${within} the shopper still gets no cashier page, but an error: ${errorOf(order)}. The order is not failed: let the shopper pay it. If it can no longer be paid, let the shop return a state of order.failed`,
 				);
 			});
 		},
@@ -90,7 +84,7 @@ export function createSpecialCheckouts({
 			const [first, ...more] = clicks.filter((page) => page !== null);
 			if (first) return [first, ...more];
 			return recorder.step('expect a cashier page for one of two clicks', () => {
-				throw new Error(noCashierOfTwo);
+				throw new NoCashierError('neither of the two checkouts leads to the cashier');
 			});
 		},
 	};

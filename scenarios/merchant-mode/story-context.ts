@@ -18,7 +18,7 @@ import type { SandboxControl } from './sandbox-control.ts';
 import { createServiceExpectations } from './service-expectations.ts';
 import { sendReports } from './settle-reports.ts';
 import type { CheckoutAnswer, ShopClient } from './shop-client.ts';
-import { createSpecialCheckouts, noCashierMessage } from './special-checkouts.ts';
+import { createSpecialCheckouts, NoCashierError } from './special-checkouts.ts';
 import type { StoryOrdersOptions } from './story-orders.ts';
 import { createStoryOrders } from './story-orders.ts';
 import type { StoryServiceOptions } from './story-service.ts';
@@ -111,7 +111,9 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 					if (answer.kind === 'error') errors.set(order, answer);
 					if (allowed.includes(kind)) return null;
 					if (kind === 'other') throw new ExplainedError(answer.problem, stakesOfUnclearPage);
-					throw new Error(noCashierMessage(`${detail}${hintAtFlows(order)}`));
+					throw new NoCashierError(
+						`the shopper gets no cashier page, but an error: ${detail}${hintAtFlows(order)}`,
+					);
 				}
 				const payment = await sandbox.find(answer.sessionId);
 				if (!payment) {

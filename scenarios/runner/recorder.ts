@@ -52,11 +52,11 @@ export class StoryNotTried extends Error {
 	override name = 'NotTried';
 }
 
-/** The steps in which a story found out that it cannot be tried. */
-const notTriedSteps = new WeakSet<ScenarioStep>();
+/** The errors that failed steps. A story may have caught them. */
+const errorsOfSteps = new WeakMap<ScenarioStep, unknown>();
 
-/** Whether the step failed only because the story cannot be tried. */
-export const isNotTried = (step: ScenarioStep): boolean => notTriedSteps.has(step);
+/** The error that failed the step, for a decision by its class; undefined if it passed. */
+export const errorOfStep = (step: ScenarioStep): unknown => errorsOfSteps.get(step);
 
 export class StepFailure extends Error {
 	override name = 'StepFailure';
@@ -115,7 +115,7 @@ export function createRecorder(overdue?: AbortSignal): Recorder {
 		const fail = (error: unknown): never => {
 			const failure = new StepFailure(name, error);
 			const step = end('failed', failure.message);
-			if (error instanceof StoryNotTried) notTriedSteps.add(step);
+			errorsOfSteps.set(step, error);
 			throw failure;
 		};
 		return { note: (detail: string) => notes.push(detail), end, fail };

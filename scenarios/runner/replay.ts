@@ -10,7 +10,7 @@ import type { Stakes } from './recorder.ts';
 import {
 	ExpectationMismatch,
 	ExplainedError,
-	isNotTried,
+	errorOfStep,
 	roundMs,
 	StepFailure,
 	StoryNotTried,
@@ -214,7 +214,9 @@ function failureOf(error: unknown, place: string | undefined): Failure {
 
 /** A failed step fails the story, also if the story caught the error and went on. */
 function caughtFailureIn(steps: PreparedRepeat['steps']): Failure | null {
-	const failed = steps.find((step) => step.status === 'failed' && !isNotTried(step));
+	const failed = steps.find(
+		(step) => step.status === 'failed' && !(errorOfStep(step) instanceof StoryNotTried),
+	);
 	if (!failed) return null;
 	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on, but a failed step fails its story. For a call that may be refused, use payin.attempt or shopper.attempt.`;
 	return { step: failed.name, message };

@@ -49,6 +49,8 @@ export const scenarioStepSchema = z.object({
 	atMs: milliseconds.optional(),
 	/** The sender and the receiver of a call; absent for an expectation. */
 	message: z.object({ from: actor, to: actor }).optional(),
+	/** Only of a call of the shop: whether the service accepted it, and the shop could read its answer. */
+	accepted: z.boolean().optional(),
 });
 
 /** A part of a response that differs from the interface document. */
