@@ -71,24 +71,10 @@ export function reasonLineOf({ failure, skipReason }: ScenarioResult): string {
 	return first.endsWith(':') && second ? `${first} ${second.trim()}` : first;
 }
 
-/** For each refusal that failed several stories, their results in order: the first one explains the others. */
-export function storiesByRefusal(
-	results: readonly ScenarioResult[],
-): Map<string, readonly [ScenarioResult, ...ScenarioResult[]]> {
-	const groups = new Map<string, [ScenarioResult, ...ScenarioResult[]]>();
-	for (const result of results) {
-		const refusal = result.failure?.refusal;
-		if (refusal === undefined) continue;
-		const group = groups.get(refusal);
-		if (group) group.push(result);
-		else groups.set(refusal, [result]);
-	}
-	return new Map([...groups].filter(([, { length }]) => length > 1));
-}
-
-/** The reason of a repeated failure: its finding, and the story that explains it. */
-export function repeatedFailureReason({ message, sameAs }: Failure): string {
-	const [head = ''] = message.split(': ', 1);
+/** The reason of a repeated failure: its refusal or its finding, and the story that explains it. */
+export function repeatedFailureReason({ message, refusal, sameAs }: Failure): string {
+	const [finding = ''] = message.split(': ', 1);
+	const head = refusal === undefined ? finding : `refused ${refusal}`;
 	return `${head}, as in ${sameAs}.`;
 }
 

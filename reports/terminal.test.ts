@@ -133,6 +133,20 @@ test('a failure that another story has explained is one line, behind the others'
 	]);
 });
 
+test('the stories of a refusal are counted without flaky ones', () => {
+	const refusal = 'POST /v2/payment-options → 400 invalid_body (amount)';
+	const refused = (name: string, status: string) => ({
+		...{ ...failed, name, status, failure: { step: 'x', message: 'y', refusal } },
+	});
+	const summaryOf = (...stories: object[]) => {
+		const scenarios = stories as ScenarioReport['scenarios'];
+		return scenarioSummary({ ...report, scenarios }, plain);
+	};
+	const three = [refused('a', 'flaky'), refused('b', 'failed'), refused('c', 'failed')];
+	expect(summaryOf(...three)).toContain(`\n2 stories fail for this refusal: ${refusal}\n`);
+	expect(summaryOf(...three.slice(0, 2))).not.toContain('fail for this refusal');
+});
+
 test('a cost and an advice are printed once, and many failures are counted by cost at the end', () => {
 	const stakes = { cost: 'Goods sent without a payment.', advice: 'Wait for confirmed.' };
 	const stories = [

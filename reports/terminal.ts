@@ -11,7 +11,6 @@ import {
 	repeatedFailureReason,
 	shownStatusOf,
 	statusWordsOf,
-	storiesByRefusal,
 } from './failure.ts';
 import { formatCount, formatDuration } from './figures.ts';
 import { findingGroups } from './findings.ts';
@@ -91,19 +90,14 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const needAttention = (['flaky', 'failed'] as const).flatMap((status) =>
 		scenarios.filter((result) => result.status === status),
 	);
-	const refusals = storiesByRefusal(needAttention);
-	const isShort = (result: ScenarioResult) =>
-		isRepeatedFailure(result) || isRefusedAgain(result, refusals);
 	const attention = needAttention
-		.filter((result) => !isShort(result))
+		.filter((result) => !isRepeatedFailure(result))
 		.flatMap((result) => attentionLines(result, words[result.status], seed, explained, paint));
 	const repeated = needAttention
-		.filter(isShort)
-		.map((result) => repeatedLine(result, refusals, paint));
+		.filter(isRepeatedFailure)
+		.map((result) => repeatedLine(result, paint));
 	if (repeated.length > 0) attention.push('', ...repeated);
-	for (const [refusal, { length }] of refusals) {
-		attention.push('', `${length} stories fail for this refusal: ${toVisibleText(refusal)}`);
-	}
+	attention.push(...refusalLines(scenarios));
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
@@ -142,21 +136,25 @@ function attentionLines(
 	];
 }
 
-type Refusals = ReturnType<typeof storiesByRefusal>;
-
-/** Whether an earlier story explains the refusal that failed this one. */
-function isRefusedAgain({ name, failure }: ScenarioResult, refusals: Refusals): boolean {
-	const [first] = refusals.get(failure?.refusal ?? '') ?? [];
-	return first !== undefined && first.name !== name;
+/** The line of a story that failed for a reason that another story has explained. */
+function repeatedLine({ status, name, failure }: ScenarioResult, paint: Paint): string {
+	const reason = failure ? repeatedFailureReason(failure) : '';
+	return `${paint(status, `${marks[status]} ${name}`)}: ${toVisibleText(reason)}`;
 }
 
-/** The line of a story that failed for a reason that another story has explained. */
-function repeatedLine(result: ScenarioResult, refusals: Refusals, paint: Paint): string {
-	const { status, name, failure } = result;
-	const [first] = refusals.get(failure?.refusal ?? '') ?? [];
-	const refused = first && `refused ${failure?.refusal}, as in ${first.name}.`;
-	const reason = refused ?? (failure ? repeatedFailureReason(failure) : '');
-	return `${paint(status, `${marks[status]} ${name}`)}: ${toVisibleText(reason)}`;
+/** The number of failed stories for each refusal that failed several. */
+function refusalLines(scenarios: readonly ScenarioResult[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { status, failure } of scenarios) {
+		if (status !== 'failed' || !failure?.refusal) continue;
+		counts.set(failure.refusal, (counts.get(failure.refusal) ?? 0) + 1);
+	}
+	return [...counts]
+		.filter(([, count]) => count > 1)
+		.flatMap(([refusal, count]) => [
+			'',
+			`${count} stories fail for this refusal: ${toVisibleText(refusal)}`,
+		]);
 }
 
 const minFailures = 4;

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { renderHtml } from '../reports/html/page.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import type { TestShopOptions } from './merchants/test-shop-options.ts';
@@ -30,13 +31,14 @@ async function runShop(
 	writeFileSync(merchant, JSON.stringify(file));
 	const { io, written } = createIo();
 	const stories = names.map((name) => (name.endsWith('.mjs') ? name : `merchant/${name}`));
-	const { scenarios } = await run(merchant, stories, { target, io });
-	return { target, merchant, scenarios, written };
+	const report = await run(merchant, stories, { target, io });
+	return { target, merchant, report, scenarios: report.scenarios, written };
 }
 
-test('a refusal that fails several stories is explained once, and each report has it in full', async () => {
+test('a refusal that fails several stories is explained once on the terminal and in the page, and the report has it in full', async () => {
 	const names = ['card-paid', 'bank-paid', 'server-error'];
-	const { target, merchant, scenarios, written } = await runShop(names, {}, 'x{amount}');
+	const { target, merchant, report, written } = await runShop(names, {}, 'x{amount}');
+	const { scenarios } = report;
 	expect(written.out.match(/^ {2}Refused: /gm)).toHaveLength(1);
 	const refused = 'POST /v2/payment-options → 400 invalid_body (amount)';
 	const lines = ['bank-paid', 'server-error'].map(
@@ -51,8 +53,10 @@ test('a refusal that fails several stories is explained once, and each report ha
 		expect(failure?.message).toContain(
 			`${refused.replace(' (amount)', '')}: amount must be a number.\nFix: `,
 		);
-		expect(failure?.sameAs).toBeUndefined();
 	}
+	const page = renderHtml(report);
+	expect(page.match(/<details class="scenario" open>/g)).toHaveLength(1);
+	expect(page).toContain(`refused ${refused}, as in merchant/card-paid.`);
 	// The check does not show the refused call with a tick.
 	const { io, written: checked } = createIo();
 	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);

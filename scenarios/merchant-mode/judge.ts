@@ -204,7 +204,7 @@ function adviceForMixed(mixedUp: ReadonlySet<MixedOrder['mixedUp'][number]>): st
 
 /**
  * Adds to the results what only the judgements know: the cost and the fix of a story that failed only because of its
- * calls, and the earlier story in the list with the same findings.
+ * calls, and the earlier story in the list with the same refusal or the same findings.
  */
 export function addJudgements(
 	results: readonly ScenarioResult[],
@@ -216,11 +216,12 @@ export function addJudgements(
 		// A flaky story may have failed again since, by its orders at the end of the run.
 		if (!judgement || result.failure?.message !== judgement.failure.message) return result;
 		const { codes, isOnlyFindings, stakes } = judgement;
-		// Reports group the stories with one refusal by themselves.
-		const isRepeated =
-			isOnlyFindings && !result.failure.refusal && codes.every((code) => storyOf.has(code));
-		const sameAs = isRepeated ? storyOf.get(codes[0] ?? '') : undefined;
-		for (const code of codes) if (!storyOf.has(code)) storyOf.set(code, result.name);
+		const { refusal } = judgement.failure;
+		const reasons = refusal ? [refusal] : isOnlyFindings ? codes : [];
+		const isRepeated = reasons.every((reason) => storyOf.has(reason));
+		const sameAs = isRepeated ? storyOf.get(reasons[0] ?? '') : undefined;
+		for (const reason of [...codes, ...reasons])
+			if (!storyOf.has(reason)) storyOf.set(reason, result.name);
 		return {
 			...result,
 			...stakes,

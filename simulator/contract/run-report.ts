@@ -82,7 +82,7 @@ export const scenarioResultSchema = z.object({
 			actual: z.string().optional(),
 			/** The request that failed as a curl command, without secrets. */
 			curl: z.string().optional(),
-			/** The name of an earlier story with the same findings, which explains this failure too. */
+			/** The name of an earlier story with the same refusal or the same findings, which explains this failure too. */
 			sameAs: z.string().optional(),
 			/** The call, status, code and param of the refusal that alone failed the story: equal for the same mistake. */
 			refusal: z.string().optional(),

@@ -223,7 +223,7 @@ export function isMadeByMerchant({ callHistory }: Payment): boolean {
  * The steps that are accepted without continuing a payment: a return leaves it as it is, `steer` sets an outcome before
  * it is needed, and `act expire` does what time does alone.
  */
-const continuesNothing = new Set(['return', 'act return', 'act steer', 'act expire']);
+const nonContinuingSteps = new Set(['return', 'act return', 'act steer', 'act expire']);
 
 /** The steps of the shopper and the actions of `act` that may make a payment final at once. */
 const mayEnd = new Set(['submit', 'otp', 'cancel', 'confirm', 'decline', 'expire', 'steer']);
@@ -238,7 +238,7 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 	const count = (name: string) => counts[name] ?? 0;
 	const latestIndex = latest.findLastIndex(
 		({ call, result }) =>
-			Object.hasOwn(callsByHistoryName, call) || (result === 'ok' && !continuesNothing.has(call)),
+			Object.hasOwn(callsByHistoryName, call) || (result === 'ok' && !nonContinuingSteps.has(call)),
 	);
 	return {
 		transactionId: payment.transactionId,
