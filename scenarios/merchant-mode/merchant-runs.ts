@@ -9,7 +9,7 @@ import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/r
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
-import { createRecorder, errorOfStep, StoryNotTried } from '../runner/recorder.ts';
+import { createRecorder, StoryNotTried } from '../runner/recorder.ts';
 import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { usualLimitMs } from '../runner/replay.ts';
 import { firstCustomerIndex } from '../runner/service-runs.ts';
@@ -32,7 +32,7 @@ import type { OrderRequest } from './order-calls.ts';
 import { referenceOfCall } from './order-calls.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
 import { openShopEnvironment } from './shop-environment.ts';
-import { NoCashierError } from './special-checkouts.ts';
+import { isWithoutCashier } from './special-checkouts.ts';
 import { createShopContext, isCheckout, isFirstCheckout } from './story-context.ts';
 import type { StoryEvidence } from './story-findings.ts';
 import { findingsOfStory, toReportedFinding } from './story-findings.ts';
@@ -204,9 +204,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 				const failed = failure && {
 					failure,
 					isFirstCheckout: isFirstCheckout(failure.step, recorder.steps),
-					isWithoutCashier: recorder.steps.some(
-						(step) => step.name === failure.step && errorOfStep(step) instanceof NoCashierError,
-					),
+					isWithoutCashier: isWithoutCashier(failure.step, recorder.steps),
 				};
 				for (const { sessionId } of payments) earlierSessions.set(sessionId, story.name);
 				if (evidence.dropped > 0) {

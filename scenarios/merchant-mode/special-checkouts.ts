@@ -1,7 +1,9 @@
 /** Checkouts of a merchant story that may end in several right ways. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
+import type { ScenarioStep } from '../../simulator/contract/run-report.ts';
 import type { AddDetail, Recorder } from '../runner/recorder.ts';
+import { errorOfStep } from '../runner/recorder.ts';
 import type { CashierPage, Merchant, ShopOrder } from '../shop.ts';
 import { forAll } from '../shop-steps.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -11,6 +13,10 @@ import type { CheckoutAnswer } from './shop-client.ts';
 export class NoCashierError extends Error {
 	override name = 'NoCashier';
 }
+
+/** Whether the step of this name failed because its shopper got no cashier page, but an error. */
+export const isWithoutCashier = (name: string, steps: readonly ScenarioStep[]): boolean =>
+	steps.some((step) => step.name === name && errorOfStep(step) instanceof NoCashierError);
 
 interface SpecialCheckoutsOptions {
 	sandbox: Pick<SandboxControl, 'latestCallId'>;
