@@ -23,7 +23,7 @@ export function describeNonJson(contentType: Header, isEmpty: boolean): string {
 }
 
 /**
- * Whether a body is an error, whatever its status: a service may send every error with status 200. The forms are those of
+ * Whether a body is an error. The status does not tell: a service may send every error with status 200. The forms are those of
  * the sandbox (`errors.format`): problem+json, the envelope of type `error`, and the default template.
  */
 export function isErrorBody(body: unknown): boolean {

@@ -108,7 +108,7 @@ export async function checkMerchant(
 		for (const { name, status, detail, message, accepted = true } of run.steps) {
 			const indent = message?.from === 'merchant' ? '    ' : '';
 			const text = toVisibleLines(detail ?? '');
-			// The step of a call is recorded as passed whatever the service answered.
+			// The step of a call is recorded as passed also if the service refused it.
 			const hasPassed = status === 'passed' && accepted;
 			const mark = hasPassed ? paint('passed', '✓') : paint('failed', '✗');
 			io.out(`${indent}${mark} ${name}${text && `\n${indent}    ${text}`}\n`);

@@ -274,7 +274,7 @@ export function callSteps({ calls, startedMs }: StoryEvidence): ScenarioStep[] {
 	}));
 }
 
-/** A call that its HTTP client sent again is a mistake of the shop, whatever the answer. */
+/** A call that its HTTP client sent again is a mistake of the shop, also if it was accepted. */
 function isAccepted(call: JournalEntry): boolean {
 	const { status, problem, resent } = call;
 	const isSuccess = status >= 200 && status < 400 && problem === null;

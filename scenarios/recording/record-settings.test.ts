@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { PaymentOptionsResponse } from '../../simulator/contract/payment-options.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { choose, list, options } from '../../test/support/calls.ts';
 import { temporaryFolder } from '../../test/support/command.ts';
@@ -18,12 +19,10 @@ async function recordBoth(sandbox: Sandbox, sessionId: string) {
 }
 
 /** The first option with or without card fields. */
-// biome-ignore lint/suspicious/noExplicitAny: because the answer is what a test reads
-const optionOf = ({ sessionId, paymentOptions }: any, isCard: boolean) => ({
+const optionOf = ({ sessionId, paymentOptions }: PaymentOptionsResponse, isCard: boolean) => ({
 	sessionId,
-	paymentOptionId: paymentOptions.find(
-		({ extraData }: { extraData: [] }) => extraData.length > 0 === isCard,
-	).paymentOptionId,
+	paymentOptionId: paymentOptions.find(({ extraData }) => extraData.length > 0 === isCard)
+		?.paymentOptionId,
 });
 
 const cardRun = [
