@@ -69,3 +69,19 @@ test('an answer that one of two faults replaced is no refusal of the shop, in ei
 	expect(hasRefusal(delay, garbage)).toBe(false);
 	expect(hasRefusal(garbage, delay)).toBe(false);
 });
+
+test('a refusal that a finding explains groups the stories too, and a finding about another call does not', () => {
+	const failed = {
+		failure: { step: 'x', message: 'y' },
+		...{ isFirstCheckout: true, isWithoutCashier: true },
+	};
+	const refused = { ...call, id: 2, status: 400, problem: 'suboption_uuid_sent' };
+	const refusalWith = (entries: readonly number[]) => {
+		const finding = { code: 'suboption_uuid_sent', severity: 'wrong', entries, text: '', fix: '' };
+		const findings = [finding as unknown as FindingGroup];
+		const evidence = evidenceOf([{ ...call, id: 1 }, refused], { findings });
+		return judgeStory(evidence, failed)?.failure.refusal;
+	};
+	expect(refusalWith([2])).toBe('POST /v2/payment-options → 400 suboption_uuid_sent');
+	expect(refusalWith([1])).toBeUndefined();
+});

@@ -91,8 +91,9 @@ export function judgeStory(evidence: StoryEvidence, failed: StoryFailure | null)
 	const step = failure?.step ?? 'calls of the shop';
 	const refusals = refusalTexts(calls.filter((call) => !reused.includes(call)));
 	const message = [failure?.message ?? [], ...texts, ...refusals].flat().join('\n');
+	const refusedIds = new Set(calls.filter(({ problem }) => problem !== null).map(({ id }) => id));
 	const isOnlyRefused =
-		shown.every(({ code }) => code === 'refusal_ignored') &&
+		shown.every(({ entries }) => entries.every((id) => refusedIds.has(id))) &&
 		reasons.length === shown.length &&
 		(failed === null || failed.isWithoutCashier);
 	const refusal = isOnlyRefused ? onlyRefusalOf(calls) : undefined;
