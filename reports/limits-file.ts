@@ -138,7 +138,7 @@ export function limitsForProfile({ profiles, ...common }: Slo, profile: string):
 	const steps = { ...common.steps };
 	for (const [name, limits] of Object.entries(own.steps ?? {})) {
 		const step = stepName.parse(name);
-		// The schema refuses a step without a failure limit here and there.
+		// The schema requires a failure limit in one of them.
 		steps[step] = replace({ maxFailureRatio: 0, ...steps[step] }, limits);
 	}
 	const { maxSilentSeconds = common.maxSilentSeconds } = own;

@@ -158,29 +158,36 @@ createServer((request, response) => {
 	});
 });
 
-test('no report and no output has the header values of a merchant file that the shop returns', async () => {
+test('no report and no output has the header values and the keys of a merchant file that the shop returns', async () => {
 	const folder = temporaryFolder();
+	const key = 'key-in-the-settings';
 	const program = `import { createServer } from 'node:http';
 createServer((request, response) => {
 	const isCheckout = request.url.endsWith('/pay');
-	response.writeHead(isCheckout ? 502 : 200).end(isCheckout ? 'error ' + request.headers['x-api-key'] : '{}');
+	response.writeHead(isCheckout ? 502 : 200).end(isCheckout ? 'error ' + request.headers['x-api-key'] + ' ${key}' : '{}');
 }).listen(Number(process.argv[2]), '127.0.0.1');`;
 	writeFileSync(join(folder, 'shop.mjs'), program);
 	const file = join(folder, 'merchant.jsonc');
 	const { checkout, ...rest } = exampleFile;
 	const headers = { Accept: 'text/html; error', 'X-Api-Key': secret };
 	const command = [process.execPath, 'shop.mjs', '{port}'];
-	writeFileSync(file, JSON.stringify({ ...rest, command, checkout: { ...checkout, headers } }));
+	const sandbox = { auth: { mode: 'bearer', keys: [key] } };
+	const content = { ...rest, command, sandbox, checkout: { ...checkout, headers } };
+	writeFileSync(file, JSON.stringify(content));
 	const { code, stdout, stderr, cwd, report } = await scenarios([
 		...['merchant/card-paid', '--merchant', file],
 	]);
 	// The shop made no call to the sandbox.
 	expect(code).toBe(3);
-	expect(report().scenarios[0]?.failure?.message).toContain('502 "error $TOKEN"');
+	expect(report().scenarios[0]?.failure?.message).toContain('502 "error $TOKEN $TOKEN"');
 	expectNoSecretIn(join(cwd, 'out'));
 	expect(stdout + stderr).not.toContain(start);
+	expect(stdout + stderr).not.toContain(key);
 	const check = await runWarmCommand(['merchant', 'check', file]);
-	expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('502 "error $TOKEN"')]);
+	expect([check.code, check.stdout]).toEqual([
+		1,
+		expect.stringContaining('502 "error $TOKEN $TOKEN"'),
+	]);
 	expect(check.stdout + check.stderr).not.toContain(start);
 });
 

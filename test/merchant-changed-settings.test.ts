@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
-import { controlPaths } from '../simulator/contract/routes.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import { load } from './support/merchant-load.ts';
 import { createIo, resultsOf, run } from './support/merchant-run.ts';
@@ -98,4 +98,34 @@ test('settings that each story has are accepted: a killed run may have left them
 	const shop = await openShop({ settings: { journal: { mode: 'counters' } }, sandbox: minor });
 	await shop.change({ ...minor, journal: { mode: 'full' }, defaultOutcome: 'APPROVE' });
 	expect(resultsOf(await shop.runStory())).toEqual([['merchant/card-paid', 'passed', undefined]]);
+});
+
+test('the first advice of the refusal works, also for secrets and for values to which the sandbox adds defaults', async () => {
+	const sandbox = {
+		...minor,
+		auth: { mode: 'bearer', keys: ['k-123456789'] },
+		capacity: { servers: 4, service: { fixed: 1 } },
+		faults: [{ match: { endpoint: 'cashier' }, fault: { kind: 'close' } }],
+		methods: { PSE: { window: '20m' } },
+	};
+	const shop = await openShop({ sandbox });
+	await shop.change(sandbox);
+	const { error, scenarios } = await shop.runStory();
+	// The shop sends no key.
+	expect([error, scenarios[0]?.failure?.message]).toEqual([
+		undefined,
+		expect.stringMatching(/→ 401 not_authenticated/),
+	]);
+	await shop.change({ methods: { OXXO: { window: '20m' } } });
+	expect((await shop.runStory()).error).toEqual(refusal('methods'));
+});
+
+test('a setting that was removed since the start is a change, and a fault rule that has ended is none', async () => {
+	const shop = await openShop({ settings: { ...minor, latency: { cashier: { fixed: 1 } } } });
+	const { paymentOptions } = servicePaths;
+	await shop.change({ faults: [{ match: {}, fault: { kind: 'status', status: 503 }, times: 1 }] });
+	expect((await send('POST', shop.target + paymentOptions, {})).status).toBe(503);
+	expect(resultsOf(await shop.runStory())).toEqual([['merchant/card-paid', 'passed', undefined]]);
+	await shop.change({ latency: { cashier: null } });
+	expect((await shop.runStory()).error).toEqual(refusal('latency\\.cashier'));
 });

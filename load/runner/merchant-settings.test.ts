@@ -67,6 +67,16 @@ test('a secret that could not be restored is not changed', async () => {
 	expect(await sandbox.settings()).toEqual(before);
 });
 
+test('a secret that only the merchant file has, in both places, is no secret of the sandbox', async () => {
+	const auth = { mode: 'bearer', keys: ['key-of-the-shop'] };
+	const sandbox = await openRunningShop({}, { auth }, { ofShop: { auth } });
+	const before = [await sandbox.changes(), await sandbox.settings()];
+	const shop = await sandbox.open();
+	expect(await sandbox.settings()).toMatchObject({ auth: { mode: 'bearer' } });
+	await shop.close();
+	expect([await sandbox.changes(), await sandbox.settings()]).toEqual(before);
+});
+
 test('a workspace gets its settings back, also where the load names settings of the whole server', async () => {
 	const limits = { journalEntries: 5_000, maxPayments: 200_000 };
 	const duringLoad = { limits: { maxPayments: 200_000 }, defaultOutcome: 'DECLINE' };

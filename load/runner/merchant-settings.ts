@@ -1,7 +1,6 @@
 /** Changes the settings of the sandbox behind a shop to those of the merchant file, and restores those of a running one. */
 
 import { UsageError } from '../../scenarios/harness/errors.ts';
-import type { Target } from '../../scenarios/harness/target.ts';
 import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
 import type { SettingsField } from '../../scenarios/merchant-mode/sandbox-control.ts';
 import {
@@ -30,11 +29,26 @@ export function createFileSettings(
 	{ file, path }: LoadedMerchant,
 	{ url, losesAnswers }: CreateFileSettingsOptions,
 ) {
-	const restores: (() => Promise<void>)[] = [];
+	const undos: JsonObject[] = [];
+	let before: JsonObject | undefined;
 	const change = async (field: SettingsField, settings: JsonObject) => {
-		if (url !== undefined) restores.unshift(await restoreSettings(target, field, settings, path));
+		if (url !== undefined) {
+			before ??= await sandbox.settingChanges();
+			undos.unshift(undoOf(before, field, settings));
+		}
 		await changeToFileSettings(sandbox, field, settings, path);
 	};
+	/** Throws a UsageError if the change would replace a secret, which the sandbox does not show. */
+	function undoOf(own: JsonObject, field: SettingsField, settings: JsonObject): JsonObject {
+		const undo = undoPatch(own, settings);
+		const isSecret = (name: string) =>
+			[valueAt(undo, name.split('.'))].flat().includes(redactedText);
+		const secret = secretSettings.find(isSecret);
+		if (secret === undefined) return undo;
+		throw new UsageError([
+			`${path}: ${field} changes ${secret}, and ${target.url} has a value of its own, which could not be restored: it is a secret. Leave ${secret} out.`,
+		]);
+	}
 	// Payments are not evicted: an evicted payment cannot be compared with its order.
 	const keepPayments = url === undefined ? withoutEviction : (settings: JsonObject) => settings;
 	return {
@@ -46,9 +60,16 @@ export function createFileSettings(
 				'load.sandbox',
 				losesAnswers ? withLostAnswers(file.load.sandbox, file.sandbox) : file.load.sandbox,
 			),
-		/** Undoes the changes, the last one first. */
+		/** Undoes the changes, the last one first. If one cannot be undone, tries the other too, and then throws. */
 		async restore() {
-			for (const restore of restores) await restore();
+			const { url, controlToken } = target;
+			// This client does not use the signal of the run, so that an interrupted run also restores the settings.
+			const control = createSandboxControl({ target: url, controlToken });
+			const failures: unknown[] = [];
+			for (const undo of undos.filter((one) => Object.keys(one).length > 0)) {
+				await control.changeSettings(undo as SomeSettings).catch((error) => failures.push(error));
+			}
+			if (failures.length > 0) throw failures[0];
 		},
 	};
 }
@@ -60,7 +81,7 @@ const lostAnswers: readonly FaultRuleInput[] = (['paymentOptions', 'hybridPaymen
 );
 
 function withLostAnswers(settings: JsonObject, before: JsonObject): JsonObject {
-	const rules = settings.faults ?? before.faults;
+	const rules = 'faults' in settings ? settings.faults : before.faults;
 	// The first rule that fires wins, so rules of the merchant file come after these.
 	return { ...settings, faults: [...lostAnswers, ...(Array.isArray(rules) ? rules : [])] };
 }
@@ -71,28 +92,3 @@ const withoutEviction = (settings: JsonObject) => ({
 	...settings,
 	limits: { maxPayments, ...(isObject(settings.limits) ? settings.limits : {}) },
 });
-
-/**
- * Returns a function that undoes the change of settings of a running sandbox. Throws a UsageError if the change would
- * replace a secret, which the sandbox does not show.
- */
-async function restoreSettings(
-	{ url, controlToken }: Target,
-	field: SettingsField,
-	change: JsonObject,
-	path: string,
-): Promise<() => Promise<void>> {
-	if (Object.keys(change).length === 0) return async () => {};
-	// This client does not use the signal of the run, so that an interrupted run also restores the settings.
-	const sandbox = createSandboxControl({ target: url, controlToken });
-	const before = await sandbox.settingChanges();
-	const undo = undoPatch(before, change);
-	const isSecret = (name: string) => [valueAt(undo, name.split('.'))].flat().includes(redactedText);
-	const secret = secretSettings.find(isSecret);
-	if (secret !== undefined) {
-		throw new UsageError([
-			`${path}: ${field} changes ${secret}, and ${url} has a value of its own, which could not be restored: it is a secret. Leave ${secret} out.`,
-		]);
-	}
-	return () => sandbox.changeSettings(undo as SomeSettings);
-}

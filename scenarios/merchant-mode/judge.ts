@@ -93,7 +93,7 @@ export function judgeStory(evidence: StoryEvidence, failed: StoryFailure | null)
 	const message = [failure?.message ?? [], ...texts, ...refusals].flat().join('\n');
 	const refusedIds = new Set(calls.filter(({ problem }) => problem !== null).map(({ id }) => id));
 	const isOnlyRefused =
-		shown.every(({ entries }) => entries.every((id) => refusedIds.has(id))) &&
+		shown.every(({ entries }) => entries.length > 0 && entries.every((id) => refusedIds.has(id))) &&
 		reasons.length === shown.length &&
 		(failed === null || failed.isWithoutCashier);
 	const refusal = isOnlyRefused ? onlyRefusalOf(calls) : undefined;
@@ -219,8 +219,8 @@ export function addJudgements(
 		const { codes, isOnlyFindings, stakes } = judgement;
 		const { refusal } = judgement.failure;
 		const reasons = refusal ? [refusal] : isOnlyFindings ? codes : [];
-		const isRepeated = reasons.every((reason) => storyOf.has(reason));
-		const sameAs = isRepeated ? storyOf.get(reasons[0] ?? '') : undefined;
+		const earlier = reasons.map((reason) => storyOf.get(reason));
+		const sameAs = earlier.includes(undefined) ? undefined : earlier[0];
 		for (const reason of [...codes, ...reasons])
 			if (!storyOf.has(reason)) storyOf.set(reason, result.name);
 		return {

@@ -6,12 +6,14 @@ import { andMore } from '../../reports/figures.ts';
 import { secretsIn } from '../../reports/mask.ts';
 import { readTextFile } from '../../reports/read.ts';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
+import { valueAt } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import {
 	merchantFileSchema,
 	relatedFieldProblems,
 } from '../../simulator/contract/merchant-file.ts';
 import { placeholdersIn } from '../../simulator/contract/placeholders.ts';
+import { secretSettings } from '../../simulator/contract/settings.ts';
 import { readJsonText } from '../../simulator/settings/json-text.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Permission } from '../harness/target.ts';
@@ -112,14 +114,22 @@ interface MerchantUse extends Partial<Permission> {
 	target?: string | undefined;
 }
 
-/** The header values that reports mask. A value with a placeholder differs between orders, and is no secret. */
-export function secretsInMerchantFile({ prepare, checkout, order, settle }: MerchantFile) {
+/**
+ * The values that reports mask: those of headers, and the secret settings of the sandbox. A value with a placeholder
+ * differs between orders, and is no secret.
+ */
+export function secretsInMerchantFile(file: MerchantFile): string[] {
+	const { prepare, checkout, order, settle, sandbox, load } = file;
 	const headers = [...prepare, checkout, order, settle].flatMap((request) =>
 		Object.entries(request?.headers ?? {}),
 	);
-	return headers.flatMap(([name, value]) =>
+	const ofHeaders = headers.flatMap(([name, value]) =>
 		placeholdersIn(value).length > 0 ? [] : secretsIn({ [name]: value }),
 	);
+	const ofSettings = secretSettings.flatMap((path) =>
+		[sandbox, load.sandbox].flatMap((settings) => [valueAt(settings, path.split('.'))].flat()),
+	);
+	return [...ofHeaders, ...ofSettings.filter((value) => typeof value === 'string')];
 }
 
 /** The options that the file needs: the sandbox behind a running shop, and permission for hosts that are not this machine. */

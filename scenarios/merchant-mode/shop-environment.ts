@@ -49,8 +49,9 @@ export interface OpenShopEnvironmentOptions {
 }
 
 /**
- * Opens a sandbox and a shop. Throws a CannotRunError if the target is no sandbox, if stories would undo changes of its settings, or if the shop does not start, and
- * a UsageError if the sandbox refuses the settings of the merchant file.
+ * Opens a sandbox and a shop. Throws a CannotRunError if the target is no sandbox, or if the shop does not start. For
+ * stories, also if their resets would undo changes of the target's settings. Throws a UsageError if the sandbox refuses
+ * the settings of the merchant file.
  */
 export async function openShopEnvironment(
 	options: OpenShopEnvironmentOptions,

@@ -262,13 +262,13 @@ export const paymentQuerySchema = z.strictObject({
 		.optional(),
 });
 
-/** Generate clients of the service from the part `service`. */
 export const settingChangesQuerySchema = z.strictObject({
 	since: z.enum(['start']).optional().meta({
 		description: 'start: only what a reset would undo',
 	}),
 });
 
+/** Generate clients of the service from the part `service`. */
 export const openApiQuerySchema = z.strictObject({
 	part: z.enum(['service', 'sandbox']).optional(),
 });

@@ -49,6 +49,10 @@ export function mapBesideKeywords(schema: z.core.$ZodType): z.ZodRecord | undefi
 	return hasKeywords ? options.find((option) => option instanceof z.ZodRecord) : undefined;
 }
 
+/** Whether a value of the schema may be a map by name, which merge patches merge. */
+export const isMapByName = (schema: z.core.$ZodType): boolean =>
+	schema instanceof z.ZodRecord || mapBesideKeywords(schema) !== undefined;
+
 /** Settings by their paths, such as `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 

@@ -1,5 +1,6 @@
 /** The routes of `/_sandbox/settings`: read and change the settings of the workspace. */
 import { settingChangesQuerySchema } from '../contract/control.ts';
+import type { FaultRule } from '../contract/faults.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -9,6 +10,7 @@ import { redactSecrets } from '../settings/secrets.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
@@ -22,18 +24,26 @@ export function showSettings({ store }: ControlDeps) {
 	};
 }
 
-export function showSettingChanges({ store }: ControlDeps) {
+export function showSettingChanges({ store, faults }: ControlDeps) {
 	return async ({ workspace, query }: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(settingChangesQuerySchema, query, { since: 'start' });
 		if (!sent.ok) return sent.refusal;
-		const { settings, startValues } = await store.workspaceRecord(workspace);
-		const patch =
-			sent.data.since === 'start'
-				? pickDifferingSettings(settings.inForce, startValues.settings.inForce)
-				: settings.patch;
+		const record = await store.workspaceRecord(workspace);
+		const patch = sent.data.since === 'start' ? changesSinceStart(record) : record.settings.patch;
 		const own = workspace === defaultWorkspace ? patch : withoutServerSettings(patch);
 		return json(redactSecrets(own));
 	};
+
+	/** Rules that were added since the start and have ended are left out: without them, no call has another answer. */
+	function changesSinceStart(record: WorkspaceRecord): JsonObject {
+		const { inForce } = record.settings;
+		const start = record.startValues.settings.inForce;
+		const isOfStart = ({ id }: FaultRule) => start.faults.some((rule) => rule.id === id);
+		const rules = inForce.faults.filter(
+			(rule) => isOfStart(rule) || !faults.hasEnded(record, rule),
+		);
+		return pickDifferingSettings({ ...inForce, faults: rules }, start);
+	}
 }
 
 /** Applies a JSON merge patch (RFC 7396). A refused patch changes nothing. */

@@ -16,10 +16,13 @@ export function differingSettings(some: unknown, others: Settings): string[] {
 	});
 }
 
-/** Returns the settings that differ from others. A map is whole: the result also shows that a name was removed. */
+/**
+ * Returns the settings that differ from others, with `null` for one that only the others have. A map is whole: the result
+ * also shows that a name was removed.
+ */
 export function pickDifferingSettings(some: Settings, others: Settings): JsonObject {
 	return differingSettings(some, others).reduce<JsonObject>(
-		(part, path) => withValueAt(part, path.split('.'), valueAt(some, path.split('.'))),
+		(part, path) => withValueAt(part, path.split('.'), valueAt(some, path.split('.')) ?? null),
 		{},
 	);
 }

@@ -1,4 +1,5 @@
 /** Finds the calls that are most similar to a question without matching it, and lists their differences. */
+import { cutText } from '../contract/cut-text.ts';
 import { redactedText } from '../contract/redacted.ts';
 import type { Difference, VerifyAnswer } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
@@ -55,7 +56,7 @@ function short(path: string, value: unknown): unknown {
 	const masked =
 		typeof cut === 'string' ? maskShownText(cut) : JSON.parse(maskCardData(JSON.stringify(cut)));
 	const text = JSON.stringify(masked);
-	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : masked;
+	return text.length > longestValue ? cutText(text, longestValue) : masked;
 }
 
 /** A copy that keeps no long value in memory: a question may wait for a minute, and a part of a text keeps the whole. */
