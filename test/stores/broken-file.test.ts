@@ -212,7 +212,8 @@ test(`a store file with a damaged page is refused with one line, or serves every
 	}
 	expect(refused).toBeGreaterThan(0);
 	noteFigure(`${refused} of ${full ? cases.length : damaged} damaged files refused, no crash`);
-});
+	// The command starts for each page.
+}, 900_000);
 
 test.skipIf(!full || process.platform !== 'linux').each(['x', 'version'])(
 	'a folder that takes no files is refused with one line, for the file %s',
