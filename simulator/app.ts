@@ -2,7 +2,7 @@
  * Builds the Express app: the handlers of a request, in order. It does not listen, and does not read the environment.
  */
 import type { RequestListener } from 'node:http';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
 import { createCapacity } from './capacity/capacity.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
@@ -42,7 +42,8 @@ import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
-import { receiveRequest, respondToPathlessTarget } from './wire/receive-request.ts';
+import { listenerOf } from './wire/listener.ts';
+import { receiveRequest } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
@@ -72,7 +73,8 @@ type AddRoute = (
 	options?: Partial<AnswerOptions>,
 ) => RequestHandler;
 
-export function createApp(deps: AppDeps): Express {
+/** Builds the app, and the server's listener. It handles documented calls, and passes all other requests to the app. */
+export function createApp(deps: AppDeps): { app: Express; listener: RequestListener } {
 	const { store, publicOrigins: own } = deps;
 	const waits = {
 		async chanceFor({ workspace }: Call) {
@@ -106,7 +108,6 @@ export function createApp(deps: AppDeps): Express {
 		limitRate: rateGuard(deps),
 		refuseOrigin: originRule({ own, opaque: false }),
 	});
-	app.use(receiveRequest({ ...deps, serve }));
 	addControlApi(app, deps, handler);
 	addCashier(app, deps, handler);
 	// The calls of the start page take no place in the capacity, which is that of the integrator's calls.
@@ -119,21 +120,10 @@ export function createApp(deps: AppDeps): Express {
 		startPageRouter({ ...deps, calls: ownCalls }, (route) => handler('control', route, neither)),
 	);
 	app.use(notFoundHandler);
-	app.use(errorHandler(unavailable, deps.log.bug));
-	return app;
-}
-
-/** The request listener of the server. It also answers requests for which Express calls no handler. */
-export function listenerOf(
-	app: Express,
-	deps: Pick<AppDeps, 'log' | 'counter' | 'isReady'>,
-): RequestListener {
-	const refuse = respondToPathlessTarget(deps);
-	return (request, response) =>
-		app(request as Request, response as Response, (failure?: unknown) => {
-			if (failure) response.destroy();
-			else refuse(request, response);
-		});
+	const handleError = errorHandler(unavailable, deps.log.bug);
+	app.use(handleError);
+	const receive = receiveRequest({ ...deps, serve });
+	return { app, listener: listenerOf({ app, receive, handleError }) };
 }
 
 const noIcon: Reply = { status: 204, contentType: 'image/x-icon', text: '', notes: noNotes };

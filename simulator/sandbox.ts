@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { AppDeps } from './app.ts';
-import { createApp, listenerOf } from './app.ts';
+import { createApp } from './app.ts';
 import { resolveConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { isObject } from './contract/json.ts';
@@ -180,8 +180,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		log,
 		consoleLines,
 	};
-	const app = createApp(deps);
-	const http = createHttpServer(listenerOf(app, deps), {
+	const { app, listener } = createApp(deps);
+	const http = createHttpServer(listener, {
 		...createBrokenRequests(deps),
 		...httpClassesOf(app),
 	});

@@ -15,7 +15,7 @@ import type { ClosedBy } from '../domain/call-history.ts';
 import type { CallOrder } from '../domain/call-order.ts';
 import { maskCardData, mayContainCardData } from '../domain/card-data.ts';
 import type { Reply, ReplyNotes } from '../wire/call.ts';
-import type { RequestContext } from '../wire/request-context.ts';
+import type { ReplyFacts, RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
 import type { StoredBodies, StoredText } from './body-pages.ts';
 
@@ -60,13 +60,7 @@ export interface CallRecord {
 	readonly bytes: number;
 }
 
-type Facts = Pick<
-	CallRecord,
-	'id' | 'order' | 'wallMs' | 'ownMs' | 'goneMs' | 'endpoint' | 'bodies'
-> & {
-	/** Whether the client had disconnected before the response was ready. */
-	gone: boolean;
-};
+type JournalFacts = Pick<CallRecord, 'id' | 'wallMs' | 'endpoint' | 'bodies'>;
 
 const noBytes = Buffer.alloc(0);
 const noText: StoredText = { text: '', bytes: 0 };
@@ -99,7 +93,8 @@ export function endpointBeforeRead(path: string): JournalEndpoint {
 export function callRecordOf(
 	context: RequestContext,
 	{ notes, status, queueMs = 0, serviceMs = 0, injectedMs = 0 }: Reply,
-	{ id, order, wallMs, ownMs, gone, goneMs, endpoint, bodies }: Facts,
+	{ order, ownMs, gone, goneMs }: ReplyFacts,
+	{ id, wallMs, endpoint, bodies }: JournalFacts,
 ): CallRecord {
 	const path = pathOf(context);
 	return {

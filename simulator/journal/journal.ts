@@ -222,7 +222,7 @@ export function createJournal({
 			if (first) evict(first, wallNow());
 		},
 		begin: open.begin,
-		record(context, reply, { bytes: responseBytes, ...measured }) {
+		record(context, reply, replyFacts) {
 			const ended = open.end(context);
 			// A call that took effect before a reset belongs to the journal from before, which can no longer be read.
 			if (!ended || (ended.wasOpenAtEnd && endings.hasSecret(context.secret))) return null;
@@ -237,10 +237,10 @@ export function createJournal({
 			if (counters.size === 0) calls.counters.set(endpoint, counters);
 			counters.set(reply.status, (counters.get(reply.status) ?? 0) + 1);
 			if (mode === 'counters') return null;
-			const response = responseToStore(context, reply, responseBytes);
+			const response = responseToStore(context, reply, replyFacts.bytes);
 			const bodies = calls.bodies.store(takeRequestBody(context), response, calls.bytes);
-			const facts = { id: calls.latestId, wallMs, ...measured, endpoint, bodies };
-			const record = callRecordOf(context, reply, facts);
+			const facts = { id: calls.latestId, wallMs, endpoint, bodies };
+			const record = callRecordOf(context, reply, replyFacts, facts);
 			calls.records.push(record);
 			calls.bytes += record.bytes;
 			entries += 1;

@@ -71,10 +71,18 @@ export function receiveRequest({
 	return function openRequest(request, response, next) {
 		const context = openContext(request, response);
 		context.arrivedMs = arrivedMsOf(request);
-		if (logRequest) logAtEnd(logRequest, context, response, loggedPath(request.path));
-		context.path = request.path;
+		context.isServing = isReady;
+		const sentPath = pathOf(request);
+		if (logRequest) {
+			logAtEnd(logRequest, context, response, sentPath === null ? null : loggedPath(sentPath));
+		}
+		if (sentPath === null) {
+			context.recorder = counter;
+			return writeError(response, { code: 'malformed_request', reason: 'its target has no path' });
+		}
+		context.path = sentPath;
 		context.recorder = consoleLines;
-		const name = takeWorkspace(request);
+		const name = takeWorkspace(request, sentPath);
 		if (typeof name !== 'string') {
 			const path = pathInWorkspace(context.path);
 			if (isRecorded(request, path)) context.recorder = counter;
@@ -82,7 +90,6 @@ export function receiveRequest({
 		}
 		context.workspace = name;
 		context.path = request.path;
-		context.isServing = isReady;
 		// A call that is answered before its workspace is read is counted too.
 		if (isRecorded(request, context.path)) {
 			context.recorder = recorder;
@@ -96,26 +103,20 @@ export function receiveRequest({
 			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 			context.clock = clock;
 			context.secret = secret;
-			const refusal = checkPath(request.path) ?? refuseHost(request);
+			const refusal = checkPath(context.path) ?? refuseHost(request);
 			return refusal ? writeError(response, refusal) : serve(request, response, next);
 		};
 		return store.asCall(() => andThen(store.workspaceRecord(name), read));
 	};
 }
 
-/** Responds to a request whose target has no path, such as `GET http://`. Express calls no handler for it. */
-export function respondToPathlessTarget({
-	log,
-	counter,
-	isReady,
-}: Pick<ReceiveRequestOptions, 'log' | 'counter' | 'isReady'>) {
-	return function openAndRefuse(request: IncomingMessage, response: ServerResponse): void {
-		const context = openContext(request, response);
-		context.recorder = counter;
-		context.isServing = isReady;
-		if (log.request) logAtEnd(log.request, context, response, null);
-		writeError(response, { code: 'malformed_request', reason: 'its target has no path' });
-	};
+/** The path of the request's target; null if there is none, as in `GET http://`, or if the target is no URL. */
+function pathOf(request: Request): string | null {
+	try {
+		return request.path ?? null;
+	} catch {
+		return null;
+	}
 }
 
 function logAtEnd(
@@ -137,15 +138,15 @@ const workspaceHeader = headerNames.workspace.toLowerCase();
  * Returns the workspace in the header or in the path prefix `/w/{name}`, and removes the prefix from the URL, so that
  * routes see the same path in every workspace.
  */
-function takeWorkspace(request: Request): string | ApiError {
+function takeWorkspace(request: Request, path: string): string | ApiError {
 	const inHeader = request.headers[workspaceHeader] as string | undefined;
-	const isInPath = request.path.startsWith(workspacePath);
+	const isInPath = path.startsWith(workspacePath);
 	if (inHeader === undefined && !isInPath) return defaultWorkspace;
 	if (inHeader !== undefined && !isWorkspaceName(inHeader)) {
 		return { code: 'invalid_workspace', param: headerNames.workspace };
 	}
 	if (!isInPath) return inHeader ?? defaultWorkspace;
-	const [inPath = ''] = request.path.slice(workspacePath.length).split('/', 1);
+	const [inPath = ''] = path.slice(workspacePath.length).split('/', 1);
 	if (!isWorkspaceName(inPath)) return { code: 'invalid_workspace', param: 'path' };
 	if (inHeader !== undefined && inHeader !== inPath) {
 		return { code: 'workspace_conflict', inPath, inHeader };
@@ -154,6 +155,7 @@ function takeWorkspace(request: Request): string | ApiError {
 	// Keep the origin: a proxy may send an absolute URL.
 	const [origin = '', ...behind] = request.url.split(front);
 	const rest = behind.join(front);
+	request.originalUrl = request.url;
 	request.url = origin + (rest.startsWith('/') ? rest : `/${rest}`);
 	// Copy the name: as a slice of the URL, it would keep the whole URL in memory wherever it is a key.
 	return Buffer.from(inPath).toString();

@@ -9,13 +9,13 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 
 /**
  * Returns the value of a header whose name is configured, in any letter case. It has one character for each byte, as
- * Node reads it: for a check of presence, and for a value that is compared by its bytes. Only own properties count, so
- * that a name such as `constructor` finds nothing.
+ * Node reads it: for a check of presence, and for a value that is compared by its bytes. A name such as `constructor`
+ * finds nothing: what an object inherits is no text.
  */
 export function headerBytesOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-	const lower = name.toLowerCase();
-	const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;
-	return Array.isArray(value) ? value.join(', ') : value;
+	const value = headers[name.toLowerCase()];
+	if (typeof value === 'string') return value;
+	return Array.isArray(value) ? value.join(', ') : undefined;
 }
 
 const notAscii = /[\x80-\xff]/;

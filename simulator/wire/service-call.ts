@@ -45,7 +45,7 @@ export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestH
 			return answerCall(routes[name], call, response, options);
 		});
 	return function serveDocumentedCall(request, response, next) {
-		const name = enterCall(request.path, contextOf(response));
+		const name = enterCall(contextOf(response));
 		return name === null ? next() : serve(name, request, response);
 	};
 }
@@ -54,12 +54,13 @@ export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestH
  * Recognises a documented call by its path and notes it in the context: from here on, errors have the service's format.
  * Returns null for other paths, and for a version that is not served.
  */
-function enterCall(path: string, context: RequestContext): ServiceCall | null {
+function enterCall(context: RequestContext): ServiceCall | null {
+	const { path, settings } = context;
 	const endOfVersion = path.indexOf('/', 1);
 	const call = callsByPath.get(path.slice(endOfVersion));
 	if (call === undefined) return null;
 	const version = path.slice(1, endOfVersion);
-	if (!context.settings.versions.includes(version)) return null;
+	if (!settings.versions.includes(version)) return null;
 	context.call = call;
 	context.isService = true;
 	if (version !== documentedPathVersion) context.assumptions = ['D-22'];
