@@ -54,3 +54,24 @@ test('missed calls of more workspaces than are counted count for every workspace
 	calls.end(late);
 	expect([...calls.missed('default', 'reset')]).toEqual([['paymentOptions', 2]]);
 });
+
+test.each([[[0, 1, 2]], [[2, 1, 0]], [[1, 2, 0]], [[0, 0, 2, 1]]])(
+	'calls that end in the order %j leave the others open',
+	(order) => {
+		const calls = createOpenCalls();
+		const begun = ['a', 'b', 'c'].map((transactionId) =>
+			Object.assign(openCall('team-a'), { secret: 'one', transactionId }),
+		);
+		for (const call of begun) calls.begin(call);
+		const ids = () => calls.list('team-a').map(({ transactionId }) => transactionId);
+		const open = new Set(ids());
+		expect(open.size).toBe(3);
+		for (const index of order) {
+			const ended = begun[index];
+			if (!ended) throw new Error(`there is no call ${index}`);
+			calls.end(ended);
+			open.delete(ended.transactionId);
+			expect(ids().sort()).toEqual([...open].sort());
+		}
+	},
+);

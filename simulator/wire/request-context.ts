@@ -94,6 +94,8 @@ export interface RequestContext {
 	isResent: boolean;
 	/** The sandbox's error code, such as 'session_not_found', even if settings put another code into the response. */
 	problem: ProblemCode | null;
+	/** The place among the calls that are not recorded yet, from 0; -1 if the call is not among them. */
+	openIndex: number;
 }
 
 const key = Symbol('context');
@@ -146,6 +148,7 @@ export function openContext(
 		faults: noFaults,
 		isResent: false,
 		problem: null,
+		openIndex: -1,
 	};
 	(response as WithContext)[key] = context;
 	return context;
