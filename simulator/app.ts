@@ -1,5 +1,5 @@
 /**
- * Builds the Express app: the handlers of a request, in order. It does not listen, and does not read the environment.
+ * Builds the Express app and the server's listener. It opens no port, and does not read the environment.
  */
 import type { RequestListener } from 'node:http';
 import type { Express, RequestHandler } from 'express';
@@ -73,7 +73,7 @@ type AddRoute = (
 	options?: Partial<AnswerOptions>,
 ) => RequestHandler;
 
-/** Builds the app, and the server's listener. It handles documented calls, and passes all other requests to the app. */
+/** Builds the app and the server's listener. The listener handles documented calls, and passes other paths to the app. */
 export function createApp(deps: AppDeps): { app: Express; listener: RequestListener } {
 	const { store, publicOrigins: own } = deps;
 	const waits = {

@@ -72,6 +72,9 @@ test('a stop with a grace serves new connections for this time, not ready, and c
 	const call = await post(sandbox.url + servicePaths.paymentOptions, paymentOptionsExample);
 	expect(call.status).toBe(200);
 	expect(call.headers.get('connection')).toBe('close');
+	const refused = await send('GET', `${sandbox.url}/w/Wrong!/`);
+	expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_workspace' } });
+	expect(refused.headers.get('connection')).toBe('close');
 	await closed;
 	await expect(send('GET', sandbox.url + controlPaths.ready)).rejects.toThrow();
 });

@@ -129,14 +129,16 @@ function openCallOf(context: RequestContext): OpenCall {
 }
 
 /**
- * A list in any order. Each call has its index, so that it is removed at once. A Set would be rebuilt after some hundred
+ * An unordered list. Each call stores its index, so removal takes constant time. A Set would be rebuilt after some hundred
  * calls, and would take 2 % of a call.
  */
 function createOpenList() {
 	const calls: RequestContext[] = [];
 	return {
 		calls,
+		/** Does nothing if the call is in the list. */
 		add(context: RequestContext): void {
+			if (context.openIndex >= 0) return;
 			context.openIndex = calls.length;
 			calls.push(context);
 		},

@@ -12,6 +12,8 @@ import { headerBytesOf, headerOf } from './request-headers.ts';
 /** The body of a call that has been released. */
 const released = Symbol('released');
 
+const noParams: Call['params'] = {};
+
 /** Properties that few routes read are computed when they are read. */
 export class HttpCall implements Call {
 	readonly endpoint: Endpoint;
@@ -74,7 +76,8 @@ export class HttpCall implements Call {
 	}
 
 	get params(): Readonly<Record<string, string>> {
-		return this.#request.params as Record<string, string>;
+		// Express sets them for the paths that it routes.
+		return (this.#request.params as Record<string, string> | undefined) ?? noParams;
 	}
 
 	get query(): Readonly<Record<string, unknown>> {

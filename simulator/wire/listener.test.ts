@@ -7,14 +7,20 @@ import { httpClassesOf } from './express-classes.ts';
 import { listenerOf } from './listener.ts';
 
 /** Starts a server with this first handler. Its app responds with the text "app", its error handler with the error. */
-async function start(receive: RequestHandler, canHandleErrors = true): Promise<string> {
+async function start(
+	receive: RequestHandler,
+	{ appFails = false, handlerFails = false } = {},
+): Promise<string> {
 	const app = express();
-	app.use((request, response) => void response.send(`app ${request.path}`));
+	app.use((request, response) => {
+		if (appFails) raise();
+		response.send(`app ${request.path}`);
+	});
 	const listener = listenerOf({
 		receive,
 		app,
 		handleError(error, _request, response, _next) {
-			if (!canHandleErrors) throw new Error('the handler has a bug');
+			if (handlerFails) throw new Error('the handler has a bug');
 			response.status(500).send(`error ${error}`);
 		},
 	});
@@ -36,6 +42,11 @@ test('what the first handler passes on reaches the app', async () => {
 	expect(await textAt(url)).toBe('app /shop');
 });
 
+test('a client is disconnected if the app fails, and gets no page of Express', async () => {
+	const url = await start((_request, _response, next) => next(), { appFails: true });
+	await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
+
 test.each<[string, RequestHandler]>([
 	['throws', () => raise()],
 	['rejects', async () => raise()],
@@ -50,7 +61,7 @@ test.each<[string, RequestHandler]>([
 ])(
 	'a client is disconnected if the error handler fails too: the first one %s',
 	async (_how, receive) => {
-		const url = await start(receive, false);
+		const url = await start(receive, { handlerFails: true });
 		await expect(fetch(url)).rejects.toThrow('fetch failed');
 		await expect(fetch(url)).rejects.toThrow('fetch failed');
 	},

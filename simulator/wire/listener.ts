@@ -6,19 +6,19 @@ interface Handlers {
 	receive: RequestHandler;
 	/** Handles the requests that `receive` passes on. */
 	app: Express;
-	/** Responds if `receive` throws or rejects. */
+	/** Responds if `receive` throws, rejects or passes on an error. */
 	handleError: ErrorRequestHandler;
 }
 
 /**
- * Returns the listener of the server. It calls `receive` as Express would. With `receive` as the first handler of the app,
- * Express's own work would take a fifteenth of a documented call.
+ * Returns the listener of the server. It calls `receive` directly: if `receive` were the first handler of the app, Express's
+ * own work would take a fifteenth of a documented call.
  */
 export function listenerOf({ receive, app, handleError }: Handlers): RequestListener {
-	return function listen(incoming, outgoing) {
+	return function handleRequest(incoming, outgoing) {
 		const request = incoming as Request;
 		const response = outgoing as Response;
-		// Express's methods need it.
+		// `request.fresh` reads it; Express sets it too.
 		request.res = response;
 		const disconnect = () => void response.destroy();
 		const fail = (error: unknown) => {
@@ -28,12 +28,12 @@ export function listenerOf({ receive, app, handleError }: Handlers): RequestList
 				disconnect();
 			}
 		};
-		const passOn = (error?: unknown) => {
+		const next = (error?: unknown) => {
 			if (error) fail(error);
 			else app(request, response, disconnect);
 		};
 		try {
-			const received: unknown = receive(request, response, passOn);
+			const received: unknown = receive(request, response, next);
 			if (received instanceof Promise) received.catch(fail);
 		} catch (error) {
 			fail(error);

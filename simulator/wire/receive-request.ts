@@ -136,7 +136,7 @@ const workspaceHeader = headerNames.workspace.toLowerCase();
 
 /**
  * Returns the workspace in the header or in the path prefix `/w/{name}`, and removes the prefix from the URL, so that
- * routes see the same path in every workspace.
+ * routes see the same path in every workspace. `originalUrl` keeps the prefix.
  */
 function takeWorkspace(request: Request, path: string): string | ApiError {
 	const inHeader = request.headers[workspaceHeader] as string | undefined;

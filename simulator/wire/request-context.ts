@@ -94,7 +94,7 @@ export interface RequestContext {
 	isResent: boolean;
 	/** The sandbox's error code, such as 'session_not_found', even if settings put another code into the response. */
 	problem: ProblemCode | null;
-	/** The place among the calls that are not recorded yet, from 0; -1 if the call is not among them. */
+	/** The index in the list of open calls; -1 if the call is not in it. */
 	openIndex: number;
 }
 

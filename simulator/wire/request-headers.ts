@@ -10,7 +10,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 /**
  * Returns the value of a header whose name is configured, in any letter case. It has one character for each byte, as
  * Node reads it: for a check of presence, and for a value that is compared by its bytes. A name such as `constructor`
- * finds nothing: what an object inherits is no text.
+ * finds nothing: inherited properties are not strings.
  */
 export function headerBytesOf(headers: IncomingHttpHeaders, name: string): string | undefined {
 	const value = headers[name.toLowerCase()];

@@ -131,16 +131,16 @@ function serverTiming(
 	ownMs: number,
 ): string {
 	const isImmediate = queueMs === 0 && serviceMs === 0 && injectedMs === 0;
-	if (isImmediate) return `${noWaits}, sandbox;dur=${inText(ownMs)}`;
-	const waits = `queue;dur=${inText(queueMs)}, service;dur=${inText(serviceMs)}, injected;dur=${inText(injectedMs)}`;
-	return `${waits}, sandbox;dur=${inText(ownMs)}`;
+	if (isImmediate) return `${noWaits}, sandbox;dur=${formatMs(ownMs)}`;
+	const waits = `queue;dur=${formatMs(queueMs)}, service;dur=${formatMs(serviceMs)}, injected;dur=${formatMs(injectedMs)}`;
+	return `${waits}, sandbox;dur=${formatMs(ownMs)}`;
 }
 
 /** The `Server-Timing` text of most responses, which did not wait. */
 const noWaits = 'queue;dur=0.00, service;dur=0.00, injected;dur=0.00';
 
 /** Writes milliseconds with two decimals. `toFixed` would take a hundredth of a call. */
-function inText(ms: number): string {
+export function formatMs(ms: number): string {
 	const hundredths = Math.round(ms * 100);
 	const decimals = hundredths % 100;
 	return `${(hundredths - decimals) / 100}.${decimals < 10 ? '0' : ''}${decimals}`;
