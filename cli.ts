@@ -15,7 +15,7 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand, rerunStoryCommand, escapeForOutput },
+	{ rerunCommand, rerunStoryCommand, escapeForOutput, withoutCredentials, withoutRefusedValues },
 	{ refuseOptionsOfNpm },
 	{ packageVersion },
 	{ listOptions },
@@ -54,7 +54,7 @@ const program = new Command('payin-sandbox')
 	.configureOutput({
 		writeOut: out,
 		writeErr: err,
-		outputError: (text, write) => write(nameExcessWords(text)),
+		outputError: (text, write) => write(withoutRefusedValues(nameExcessWords(text))),
 	})
 	.showHelpAfterError('With --help, the command shows its commands and options.')
 	.exitOverride()
@@ -375,7 +375,7 @@ function rerunOfStory(name: string): string {
 }
 
 function usage(problems: readonly string[]): void {
-	for (const problem of problems) err(`payin-sandbox: ${problem}\n`);
+	for (const problem of problems) err(`payin-sandbox: ${withoutCredentials(problem)}\n`);
 	process.exitCode = exitCodes.usage;
 }
 

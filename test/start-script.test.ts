@@ -105,3 +105,14 @@ test('too many arguments are named', async () => {
 	const { code, stderr } = await runWarmCommand(['serve', 'one', 'two']);
 	expect([code, stderr]).toEqual([2, expect.stringContaining('but got 2: one two\n')]);
 });
+
+test.each([
+	[['serve', 'redis://:s3cret-pw@cache'], 'but got 1: redis://…@cache\n'],
+	[['serve', '--controltoken=s3cret-pw'], "unknown option '--controltoken=…'\n"],
+	[['scenarios', '--targett=http://shop:s3cret-pw@h'], "unknown option '--targett=…'\n"],
+	[['scenarios', '--target', 'http://shop:s3cret-pw@h:99999'], '--target "http://…@h:99999" is no'],
+])('a refused command line shows no secret: %j', async (args, shown) => {
+	const { code, stderr } = await runWarmCommand(args);
+	expect([code, stderr]).toEqual([2, expect.stringContaining(shown)]);
+	expect(stderr).not.toContain('s3cret-pw');
+});

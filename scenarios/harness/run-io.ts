@@ -41,6 +41,16 @@ export function escapeForOutput(
 	return shown.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replaceAll('##[', '##\\u005b');
 }
 
+/** Leaves out the user and the password in each URL of a text. */
+export function withoutCredentials(text: string): string {
+	return text.replace(/(\w:\/\/)[^\s"']*@/g, '$1…@');
+}
+
+/** Leaves out the value of an unknown option, and credentials: a refused command line may contain a secret. */
+export function withoutRefusedValues(commanderError: string): string {
+	return withoutCredentials(commanderError).replace(/(unknown option '--[^=']+=).*'/g, "$1…'");
+}
+
 /** Shows progress: on a terminal as one line that is rewritten, elsewhere as one line for each update. */
 export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isTerminal'>) {
 	let isOpen = false;
