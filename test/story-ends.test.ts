@@ -112,3 +112,22 @@ export const one = { name: 'own/open', title: 'A story', tags: ['own'], needs: '
 		expect([code, stdout]).toEqual([0, expect.stringContaining('own/open')]);
 	},
 );
+
+test('a forgotten await or call is named, also in a story that is no async function', async () => {
+	const folder = temporaryFolder();
+	const files = [
+		storyFile(folder, 'promise', "expect.equal('state', shopper.state({}), 'processing');"),
+		storyFile(folder, 'function', "expect.ok('state', () => false);"),
+		storyFile(folder, 'sync', "expect.equal('sum', 1, 2);"),
+	];
+	for (const file of files.slice(1)) {
+		writeFileSync(file, readFileSync(file, 'utf8').replace('async run', 'run'));
+	}
+	const { report } = await scenarios([...files, '--jobs', '1', '--target', shared().url]);
+	const failures = report().scenarios.map(({ name, failure }) => [name, failure?.message]);
+	expect(Object.fromEntries(failures)).toEqual({
+		'own/promise': expect.stringMatching(/^this is a promise: write await in front of it/),
+		'own/function': expect.stringMatching(/^this is a function: call it/),
+		'own/sync': expect.stringMatching(/2, got 1/),
+	});
+});

@@ -188,18 +188,22 @@ export function createExpect(recorder: Recorder): Expect {
 	return {
 		equal(what, actual, expected) {
 			recorder.check(`expect ${what}`, (note) => {
+				refuseUnready(actual);
 				if (!isDeepStrictEqual(actual, expected)) throw new ExpectationMismatch(expected, actual);
 				note(JSON.stringify(actual));
 			});
 		},
 		ok(what, condition) {
 			recorder.check(`expect ${what}`, () => {
-				// Stories may be JavaScript, in which a forgotten await or call would always hold.
-				if (isPromise(condition)) throw new Error('this is a promise: write await in front of it');
-				if (typeof condition === 'function')
-					throw new Error('this is a function, which always holds: call it');
+				refuseUnready(condition);
 				if (!condition) throw new Error('this does not hold');
 			});
 		},
 	};
+}
+
+/** Refuses a value without its await or call: stories may be JavaScript, in which it would be truthy. */
+function refuseUnready(value: unknown): void {
+	if (isPromise(value)) throw new Error('this is a promise: write await in front of it');
+	if (typeof value === 'function') throw new Error('this is a function: call it');
 }

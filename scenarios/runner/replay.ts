@@ -169,8 +169,9 @@ async function runOnce(
 		// `open` made the context that this story needs, so the cast is safe.
 		const own = run.context as StoryContexts['control'] & StoryContexts['merchant'];
 		const context = withholdVerbs(own, story.needs);
-		// A step that the story does not wait for may still fail.
-		await endOf(story.run(context).then(run.idle), limitMs, signal, overdue);
+		// A story in JavaScript may be no async function. A step that it does not wait for may still fail.
+		const running = Promise.resolve(story.run(context)).then(run.idle);
+		await endOf(running, limitMs, signal, overdue);
 		failure = caughtFailureIn(run.steps);
 	} catch (error) {
 		const cause = causeOf(error);
@@ -218,7 +219,7 @@ function caughtFailureIn(steps: PreparedRepeat['steps']): Failure | null {
 		(step) => step.status === 'failed' && !(errorOfStep(step) instanceof StoryNotTried),
 	);
 	if (!failed) return null;
-	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on, but a failed step fails its story. For a call that may be refused, use payin.attempt or shopper.attempt.`;
+	const message = `${failed.detail ?? 'this step failed'}\nThe story caught this error and went on, or called the step without await; a failed step fails its story. For a call that may be refused, use payin.attempt or shopper.attempt.`;
 	return { step: failed.name, message };
 }
 
