@@ -154,7 +154,7 @@ test('a failed expectation fails the story, also if the story catches its error'
 		code: 1,
 		step: 'expect sum',
 		message: expect.stringMatching(
-			/^expected 2, got 1\nThe story caught this error and went on, but /,
+			/^expected 2, got 1\nThe story caught this error and went on, or called /,
 		),
 		steps: ['expect sum', 'expect never alone'],
 	});
