@@ -3,7 +3,7 @@ import { longestReference } from './contract/glob.ts';
 import { faultSubjectOf } from './fault-subject.ts';
 import type { Call } from './wire/call.ts';
 
-test('a reference that is too long for rules is not searched for card numbers', async () => {
+test('a reference that is empty, or too long for rules, is none; card numbers are masked in others', async () => {
 	const subject = faultSubjectOf({ read: () => null });
 	const referenceOf = async (paymentReference: string) => {
 		const call = { endpoint: 'paymentOptions', workspace: 'default', body: { paymentReference } };
@@ -13,5 +13,6 @@ test('a reference that is too long for rules is not searched for card numbers', 
 	const longest = 'a'.repeat(longestReference);
 	expect(await referenceOf(longest)).toEqual([longest, longest]);
 	expect(await referenceOf(`${longest}a`)).toEqual([null, null]);
+	expect(await referenceOf('')).toEqual([null, null]);
 	expect(await referenceOf('5425233430109903')).toEqual(['542523******9903', '542523******9903']);
 });

@@ -32,8 +32,9 @@ export function faultSubjectOf(store: Pick<Store, 'read'>) {
 		};
 		if (endpoint === 'paymentOptions') {
 			const sent = textOf(body.paymentReference);
-			const isLong = sent !== null && sent.length > longestReference;
-			const reference = sent === null || isLong ? null : maskCards(sent);
+			// An empty reference is none, as for payments.
+			const isUsable = sent !== null && sent !== '' && sent.length <= longestReference;
+			const reference = isUsable ? maskCards(sent) : null;
 			return withoutPayment(reference, reference);
 		}
 		const sessionId = textOf(body.sessionId) ?? textOf(call.query.sessionId);

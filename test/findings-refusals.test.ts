@@ -146,13 +146,18 @@ test('a client that left before a refusal has not ignored it', async () => {
 	expect(findings).toEqual([]);
 });
 
-test('a call that is refused for its host is a call of its endpoint', async () => {
+test.each([
+	['host_not_allowed', 403, '', 'Host: sandbox:8080\r\n'],
+	['malformed_request', 400, '', ''],
+	['malformed_request', 400, 'http://elsewhere', 'Host: localhost\r\n'],
+])('a call that is refused for its host is a call of its endpoint: %s %i %j', async (...row) => {
+	const [problem, status, origin, host] = row;
 	const sandbox = await startSandbox();
 	const body = JSON.stringify(paymentOptionsExample);
-	const text = `POST /v2/payment-options HTTP/1.1\r\nHost: sandbox:8080\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-	expect(answersIn(await exchange(sandbox.url, text))).toMatchObject([{ status: 403 }]);
+	const text = `POST ${origin}/v2/payment-options HTTP/1.1\r\n${host}Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+	expect(answersIn(await exchange(sandbox.url, text))).toMatchObject([{ status }]);
 	expect((await sandbox.journal()).entries).toMatchObject([
-		{ endpoint: 'paymentOptions', problem: 'host_not_allowed' },
+		{ endpoint: 'paymentOptions', problem },
 	]);
 	const { findings } = await sandbox.findings({ code: 'refusal_ignored' });
 	expect(findings).toMatchObject([{ count: 1 }]);

@@ -14,23 +14,23 @@ const match = { endpoint: 'paymentOptions', reference: 'order-1' };
 const once = { match, unit: 'payments', times: 1 };
 const uncertain = { ok: false, complete: false };
 
-/** Sends payment-options for `order-1` and waits until it is in flight. Returns a function that disconnects the client. */
-async function sendAndHold(sandbox: Sandbox): Promise<() => void> {
+/** Sends payment-options and waits until it is in flight. Returns a function that disconnects the client. */
+async function sendAndHold(sandbox: Sandbox, reference = 'order-1'): Promise<() => void> {
 	const leaving = new AbortController();
 	atEnd(() => leaving.abort());
 	fetch(sandbox.url + servicePaths.paymentOptions, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify({ ...paymentOptionsExample, ...withReference('order-1') }),
+		body: JSON.stringify({ ...paymentOptionsExample, ...withReference(reference) }),
 		signal: leaving.signal,
 	}).catch(() => {});
 	await expect.poll(sandbox.callsInFlight).toBe(1);
 	return () => leaving.abort();
 }
 
-function textOf(reference: string): string {
+function textOf(reference: string, behindPath = ''): string {
 	const body = JSON.stringify({ ...paymentOptionsExample, ...withReference(reference) });
-	return `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+	return `POST ${servicePaths.paymentOptions}${behindPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 async function countPayments({ url }: Sandbox): Promise<number> {
@@ -63,6 +63,26 @@ test.each<[string, object]>([
 	leave();
 	const settled = { ok: false, complete: true, matched: 2 };
 	await expect.poll(() => ask(sandbox, once)).toMatchObject(settled);
+});
+
+test('an empty reference is none, while the call is open and afterwards', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, withReference('order-1'));
+	await sandbox.configure({ latency: { paymentOptions: delay } });
+	const leave = await sendAndHold(sandbox, '');
+	await expect.poll(() => countPayments(sandbox)).toBe(2);
+	const askAll = () =>
+		Promise.all([
+			ask(sandbox, { match: { endpoint: 'paymentOptions', reference: '*' } }),
+			ask(sandbox, { match: { reference: '*' }, unit: 'payments' }),
+			ask(sandbox, { match: { reference: '' }, times: 0 }),
+		]);
+	const same = [{ matched: 1 }, { matched: 1 }, { matched: 0 }];
+	const certain = same.map((answer) => ({ ...answer, ok: true, complete: true }));
+	expect(await askAll()).toMatchObject(certain);
+	leave();
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	expect(await askAll()).toMatchObject(certain);
 });
 
 test('a question waits within its time for the call', async () => {
@@ -126,19 +146,22 @@ test('a call that arrived before a reset and takes effect after it counts, and i
 	expect(await ask(sandbox, once)).toMatchObject({ ok: false, complete: true, matched: 2 });
 });
 
-test('no answer is certain while a call waits for an earlier one on its connection', async () => {
-	const sandbox = await startSandbox({ settings: { latency: { paymentOptions: delay } } });
-	const none = { match: { reference: 'order-7' }, times: 0 };
-	expect(await ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
-	const { socket, send: write, closed } = openConnection(sandbox.url);
-	write(textOf('order-1') + textOf('order-7'));
-	await expect.poll(sandbox.callsInFlight).toBe(1);
-	expect(await ask(sandbox, none)).toMatchObject(uncertain);
-	expect((await sandbox.findings()).complete).toBe(false);
-	socket.resetAndDestroy();
-	await closed;
-	await expect.poll(() => ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
-});
+test.each(['', '?query', '#fragment'])(
+	'no answer is certain while a call waits for an earlier one on its connection: %j',
+	async (behindPath) => {
+		const sandbox = await startSandbox({ settings: { latency: { paymentOptions: delay } } });
+		const none = { match: { endpoint: 'paymentOptions', reference: 'order-7' }, times: 0 };
+		expect(await ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
+		const { socket, send: write, closed } = openConnection(sandbox.url);
+		write(textOf('order-1') + textOf('order-7', behindPath));
+		await expect.poll(sandbox.callsInFlight).toBe(1);
+		expect(await ask(sandbox, none)).toMatchObject(uncertain);
+		expect((await sandbox.findings()).complete).toBe(false);
+		socket.resetAndDestroy();
+		await closed;
+		await expect.poll(() => ask(sandbox, none)).toMatchObject({ ok: true, complete: true });
+	},
+);
 
 test('a question about a workspace is not uncertain because of calls in line for another one', async () => {
 	const sandbox = await startSandbox();

@@ -4,6 +4,7 @@ import type { FaultHit } from '../contract/faults.ts';
 import { keepsAnswer, leavesNoAnswer } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
+import type { ProblemCode } from '../contract/problem.ts';
 import {
 	cashierEvents,
 	cashierPath,
@@ -68,6 +69,9 @@ const noText: StoredText = { text: '', bytes: 0 };
 /** The approximate memory of a record without its texts and bodies, in bytes. */
 const recordBytes = 640;
 
+/** The problems of a request whose host is refused. Those of other malformed requests have no documented path. */
+const hostProblems: readonly ProblemCode[] = ['host_not_allowed', 'malformed_request'];
+
 export function endpointOf({
 	call,
 	path,
@@ -79,8 +83,8 @@ export function endpointOf({
 	if (secret === '') return endpointBeforeRead(path);
 	const cashierPaths = [cashierPath, cashierEvents, settings.cashier.statusPath];
 	if (cashierPaths.includes(path)) return 'cashier';
-	// A call to a wrong host is refused before its path is compared.
-	return problem === 'host_not_allowed' ? endpointBeforeRead(path) : 'unknown';
+	// A call with a wrong or missing Host is refused before its path is compared.
+	return problem !== null && hostProblems.includes(problem) ? endpointBeforeRead(path) : 'unknown';
 }
 
 /** The endpoint of a call whose workspace is not read: which versions and which status page it serves is not known. */

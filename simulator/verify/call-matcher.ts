@@ -154,12 +154,15 @@ function bodyOf({ method, problem, request }: JournalEntry): unknown {
 const ofKnownPayment = (field: 'transactionId' | 'paymentReference') => (call: OpenCall) =>
 	call.transactionId === null ? undefined : call[field];
 
-/** The reference of the entry's payment, or the one in the body of a call that created none. */
+/**
+ * The reference of the entry's payment, or the one in the body of a call that created none. An empty reference is none, as
+ * for payments.
+ */
 export function referenceOfEntry(entry: JournalEntry): string | null {
 	const { endpoint, paymentReference, request } = entry;
 	if (paymentReference !== null || endpoint !== 'paymentOptions') return paymentReference;
 	const sent = isObject(request) ? request.paymentReference : null;
-	return typeof sent === 'string' ? sent : null;
+	return typeof sent === 'string' && sent !== '' ? sent : null;
 }
 
 /** Whether the call may have sent a reference that the journal does not have: it was refused before its body was read. */

@@ -169,7 +169,7 @@ export function recordedHeadOf(
 	request: IncomingMessage,
 ): { workspace: string; path: string } | null {
 	const { url = '', headers } = request;
-	const [target = ''] = url.split('?', 1);
+	const [target = ''] = url.split(/[?#]/, 1);
 	const full = target.replace(/^https?:\/\/[^/]*/i, '');
 	const isInPath = full.startsWith(workspacePath);
 	const [inPath = ''] = full.slice(workspacePath.length).split('/', 1);
