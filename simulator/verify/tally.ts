@@ -113,8 +113,7 @@ export function createVerifyTally(
 		add(entry, order) {
 			if (entry.id <= since) return;
 			seen += 1;
-			// As for the sandbox itself, an empty reference is none.
-			const group = per === null ? '' : referenceOfEntry(entry) || null;
+			const group = per === null ? '' : referenceOfEntry(entry);
 			const conditions = conditionsOf(entry, order, group);
 			const fit = combineMatchResults([match.fits(entry), ...conditions.map(([holds]) => holds)]);
 			if (fit === false) {
