@@ -127,11 +127,8 @@ export const metricReaders: Record<string, (sample: Sample) => void> = {
 };
 
 /** Adds a request of the canary: how late it was sent, and its response time. */
-function addCanary(
-	{ tally, second, schedule, isMeasured, ...sample }: Sample,
-	isExpected: boolean,
-) {
-	const { atMs, value, late = '0' } = sample;
+function addCanary(sample: Sample, isExpected: boolean) {
+	const { tally, second, schedule, isMeasured, atMs, value, late = '0' } = sample;
 	const lateMs = schedule.corrected('canary', atMs - value, Number(late));
 	const ms = lateMs + (isExpected ? value : Math.max(value, canaryTimeoutMs));
 	second.canary.add(ms);
@@ -150,7 +147,8 @@ function addOutcome({ outcomes }: Tally, outcome: string, count: number) {
 }
 
 /** Adds the times of a flow. In a failed flow, the script reports its failed call with at least the timeout. */
-function addFlowTimes({ tally, second, scenario, schedule, ...sample }: Sample, isOk: boolean) {
+function addFlowTimes(sample: Sample, isOk: boolean) {
+	const { tally, second, scenario, schedule } = sample;
 	const times = readFlowTimes(sample.times);
 	if (times === undefined) return;
 	const { startedAtMs, lateMs, flowMs, firstMs, firstStep } = times;
@@ -188,10 +186,10 @@ function countFailure({ tally, tags, value, number, recoverBySecond }: Sample, o
 	failure.lastSecond = Math.max(failure.lastSecond, number);
 }
 
+const steps: readonly string[] = [...serviceSteps, ...merchantSteps];
+
 /** The step of a sample; undefined for calls of the shopper, which are not steps of the service. */
-function stepOf({ tags }: Sample): string | undefined {
-	return [...serviceSteps, ...merchantSteps].find((step) => step === tags.step);
-}
+const stepOf = ({ tags }: Sample) => steps.find((step) => step === tags.step);
 
 /** Whether the calls of a step are not counted: an answer that was lost on purpose is no failure of the target. */
 const isUncounted = (step: string) => step === 'lost' || isMerchantStep(step);

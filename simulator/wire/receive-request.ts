@@ -162,19 +162,18 @@ function takeWorkspace(request: Request, path: string): string | ApiError {
 }
 
 /**
- * The workspace and the path that a request names in its head, before it is received; null if the journal will not record
- * the request.
+ * The workspace and the path that a request of the server (`httpClassesOf`) names in its head, before it is received; null
+ * if the journal will not record the request.
  */
 export function recordedHeadOf(
 	request: IncomingMessage,
 ): { workspace: string; path: string } | null {
-	const { url = '', headers } = request;
-	const [target = ''] = url.split(/[?#]/, 1);
-	const full = target.replace(/^https?:\/\/[^/]*/i, '');
+	const full = pathOf(request as Request);
+	if (full === null) return null;
 	const isInPath = full.startsWith(workspacePath);
 	const [inPath = ''] = full.slice(workspacePath.length).split('/', 1);
 	const path = pathInWorkspace(full);
-	const inHeader = headers[workspaceHeader] as string | undefined;
+	const inHeader = request.headers[workspaceHeader] as string | undefined;
 	const workspace = isInPath ? inPath : (inHeader ?? defaultWorkspace);
 	return isRecorded(request, path) ? { workspace, path } : null;
 }
