@@ -27,6 +27,7 @@ import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
 import { monotonicMs, removeListenerLimit, sleep, wallNow as wallClock } from './runtime/time.ts';
+import { longestOptionsBytes } from './service/offer.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import { fitToHeap } from './settings/payment-capacity.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
@@ -116,8 +117,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 		notice: log.notice,
 	});
-	const { store, startValues, wallNow } = opened;
-	const { firstGeneration } = opened;
+	const { store, startValues, wallNow, firstGeneration } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits, firstGeneration });
 	const stopping = new AbortController();
 	// Each waiting call and each event stream adds a listener.
@@ -236,12 +236,12 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 async function openStore(options: WantedStore): Promise<OpenedStore> {
 	const { address, startValues } = options;
 	if (address.kind === 'memory') {
-		const backend = createMemoryBackend();
-		const clock = createStoreClock(wallClock);
-		const fitted = fitToHeap(startValues.settings, getHeapStatistics().heap_size_limit);
-		if (fitted.notice !== null) options.notice(fitted.notice);
-		const values = { ...startValues, settings: fitted.settings };
-		return openStoreOver({ kind: 'memory', backend, startValues: values, clock, sleep });
+		const memory = { backend: createMemoryBackend(), clock: createStoreClock(wallClock), sleep };
+		const answerBytes = longestOptionsBytes(startValues.settings.inForce);
+		const heap = { heapLimitBytes: getHeapStatistics().heap_size_limit, answerBytes };
+		const { settings, notice } = fitToHeap(startValues.settings, heap);
+		if (notice !== null) options.notice(notice);
+		return openStoreOver({ kind: 'memory', ...memory, startValues: { ...startValues, settings } });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);

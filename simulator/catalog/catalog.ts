@@ -41,6 +41,12 @@ const offers = new Map<string, MarketOffer>(
 /** The option codes for an unknown country, or for a currency that is not the country's (D-26). */
 export const cardOnlyCodes: readonly string[] = Object.freeze([cardOption.code]);
 
+/** The option codes that a payment can be offered, but for the options that drift adds. */
+export const offeredCodes: readonly (readonly string[])[] = [
+	...[...offers.values()].map(({ optionCodes }) => optionCodes),
+	cardOnlyCodes,
+];
+
 export function marketOffer(country: string): MarketOffer | undefined {
 	return offers.get(country);
 }

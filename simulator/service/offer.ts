@@ -1,6 +1,12 @@
 /** Selects the payment options of a payment, writes their response, and finds the option that a call names. */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
-import { cardOnlyCodes, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
+import {
+	cardOnlyCodes,
+	driftOptions,
+	marketOffer,
+	offeredCodes,
+	optionByCode,
+} from '../catalog/catalog.ts';
 import { extraDataOf, isDocumentedShape } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
@@ -24,11 +30,14 @@ const driftCodes = driftOptions.map(({ code }) => code);
 
 export function selectOptions(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
 	const offer = offerOfMarket(request, settings);
-	const { extraOptions } = settings.drift;
-	// Drift adds nothing to an empty list.
-	if ('code' in offer || extraOptions === 0 || offer.optionCodes.length === 0) return offer;
-	const optionCodes = [...offer.optionCodes, ...driftCodes.slice(0, extraOptions)];
-	return { ...offer, optionCodes };
+	if ('code' in offer) return offer;
+	return { ...offer, optionCodes: withExtraOptions(offer.optionCodes, settings) };
+}
+
+/** Adds the options of `drift.extraOptions`. It adds nothing to an empty list. */
+function withExtraOptions(codes: readonly string[], { drift }: Settings): readonly string[] {
+	if (drift.extraOptions === 0 || codes.length === 0) return codes;
+	return [...codes, ...driftCodes.slice(0, drift.extraOptions)];
 }
 
 function offerOfMarket(
@@ -57,7 +66,8 @@ function offerOfMarket(
 export function paymentOptionsText(payment: Payment, record: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, record);
-	const textOf = textOfOptions(payment, record.settings.inForce.catalog.extraData);
+	const { extraData } = record.settings.inForce.catalog;
+	const textOf = textOfOptions(optionCodes, extraData, payment.createdAt);
 	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
 }
 
@@ -68,8 +78,9 @@ export function paymentOptionsText(payment: Payment, record: WorkspaceRecord): s
 const documentedTexts = new WeakMap<readonly string[], ResponseText>();
 
 function textOfOptions(
-	{ optionCodes, createdAt }: Payment,
+	optionCodes: readonly string[],
 	shapes: Settings['catalog']['extraData'],
+	createdAt: number,
 ): ResponseText {
 	const isDocumented = isDocumentedShape(shapes);
 	const known = isDocumented ? documentedTexts.get(optionCodes) : undefined;
@@ -86,6 +97,22 @@ function textOfOptions(
 	if (isDocumented) documentedTexts.set(optionCodes, text);
 	return text;
 }
+
+/** The heap that the longest response text of payment-options takes under these settings, in bytes. */
+export function longestOptionsBytes(settings: Settings): number {
+	const { extraData } = settings.catalog;
+	const sizes = offeredCodes.map((offered) => {
+		const codes = withExtraOptions(offered, settings);
+		const ids = Array.from({ length: codes.length + 2 }, () => exampleId);
+		return heapBytesOf(textOfOptions(codes, extraData, 0)(ids));
+	});
+	return Math.max(...sizes);
+}
+
+const exampleId = '00000000-0000-0000-0000-000000000000';
+
+/** Node keeps a text in two bytes for each character if one of them is not in Latin-1. */
+const heapBytesOf = (text: string) => (/[^\0-\xff]/.test(text) ? 2 : 1) * text.length;
 
 /** Finds the option that a request names among the options of its session (rule 1 of the service). */
 export function findOption(

@@ -9,6 +9,8 @@ function settingsWith(maxPayments: number | null) {
 	return changed.record;
 }
 
+const withHeap = (heapLimitBytes: number) => ({ heapLimitBytes, answerBytes: 1_000 });
+
 test.each([
 	[4_000_000_000, null, 250_000, null],
 	// 64 GB hold more than the greatest value of the setting.
@@ -17,9 +19,9 @@ test.each([
 	[330_000_000, null, 24_000, /^limits\.maxPayments is 24000: .* 330 MB\. Set another value/],
 	[330_000_000, 500, 500, null],
 	[330_000_000, 250_000, 250_000, /^250000 payments may not fit/],
-	[40_000_000, null, 1_000, /^limits\.maxPayments is 1000: /],
+	[40_000_000, null, 100, /^limits\.maxPayments is 100: /],
 ])('with a heap of %i bytes, limits.maxPayments of %s is %i', (heap, given, expected, text) => {
-	const { settings, notice } = fitToHeap(settingsWith(given), heap);
+	const { settings, notice } = fitToHeap(settingsWith(given), withHeap(heap));
 	expect(settings.inForce.limits.maxPayments).toBe(expected);
 	if (text === null) expect(notice).toBeNull();
 	else expect(notice).toMatch(text);
@@ -27,10 +29,16 @@ test.each([
 
 test('null restores the default that fits, also after a lower value at the start', () => {
 	for (const given of [null, 500, 250_000]) {
-		const { settings } = fitToHeap(settingsWith(given), 330_000_000);
+		const { settings } = fitToHeap(settingsWith(given), withHeap(330_000_000));
 		const restored = changeSettings(settings, { limits: { maxPayments: null } });
 		expect(restored.ok && restored.record.inForce.limits.maxPayments).toBe(24_000);
 		const all = changeSettings(settings, { limits: null });
 		expect(all.ok && all.record.inForce.limits.maxPayments).toBe(24_000);
 	}
+});
+
+test('the longer the response that a key keeps, the fewer payments fit', () => {
+	const heap = { heapLimitBytes: 330_000_000, answerBytes: 11_800 };
+	const { settings } = fitToHeap(settingsWith(null), heap);
+	expect(settings.inForce.limits.maxPayments).toBe(9_800);
 });

@@ -5,11 +5,18 @@ import { changeSettings, settingsOf } from './settings.ts';
 /** The heap of a sandbox without payments, with a full journal, and of reading its findings, in bytes. */
 const ownBytes = 150_000_000;
 /**
- * The heap of a payment, in bytes: 2,200 when it was paid and returned, and up to 7,500 with an idempotency key, three
- * attempts and a `redirectUrl` of 1,800 characters. With 250,000 payments, the usual heap of 2 GB is large enough.
+ * The heap of a payment, in bytes: 2,200 when it was paid and returned, and up to 6,500 with an idempotency key, three
+ * attempts and a `redirectUrl` of 1,800 characters, without the response that the key keeps. With 250,000 payments, the
+ * usual heap of 2 GB is large enough.
  */
-const paymentBytes = 7_500;
-const fewest = 1_000;
+const paymentBytes = 6_500;
+const fewest = 100;
+
+interface HeapFacts {
+	heapLimitBytes: number;
+	/** The heap of the longest response that an idempotency key keeps: one of payment-options. */
+	answerBytes: number;
+}
 
 /**
  * Lowers the default of `limits.maxPayments` to the number of payments that fit into the heap: otherwise the process
@@ -18,10 +25,10 @@ const fewest = 1_000;
  */
 export function fitToHeap(
 	settings: SettingsRecord,
-	heapLimitBytes: number,
+	{ heapLimitBytes, answerBytes }: HeapFacts,
 ): { settings: SettingsRecord; notice: string | null } {
-	const thousands = Math.floor((heapLimitBytes - ownBytes) / paymentBytes / 1_000);
-	const capacity = Math.max(fewest, thousands * 1_000);
+	const payments = (heapLimitBytes - ownBytes) / (paymentBytes + answerBytes);
+	const capacity = Math.max(fewest, Math.floor(payments / 100) * 100);
 	const fitted = withDefaultAtMost(settings, capacity);
 	const { maxPayments } = fitted.inForce.limits;
 	const heap = `the heap of this process, ${Math.round(heapLimitBytes / 1e6)} MB`;
