@@ -1,6 +1,5 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { hostname } from 'node:os';
-import { getHeapStatistics } from 'node:v8';
 import type { AppDeps } from './app.ts';
 import { createApp } from './app.ts';
 import { resolveConfiguration } from './configuration.ts';
@@ -21,24 +20,20 @@ import type { ConsoleLines } from './observe/console-lines.ts';
 import { createConsoleLines } from './observe/console-lines.ts';
 import { createObserver } from './observe/observer.ts';
 import type { WantedStore } from './open-durable.ts';
+import { openMemory } from './open-memory.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { createHttpClient } from './runtime/http-client.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, serverUrlFor } from './runtime/server.ts';
-import { monotonicMs, removeListenerLimit, sleep, wallNow as wallClock } from './runtime/time.ts';
-import { longestOptionsBytes } from './service/offer.ts';
+import { monotonicMs, removeListenerLimit, sleep } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
-import { fitToHeap } from './settings/payment-capacity.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
 import { sourceFromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import { listenErrorOf } from './start-failure.ts';
 import type { OpenedStore } from './state/create-store.ts';
-import { openStoreOver } from './state/create-store.ts';
-import { createMemoryBackend } from './state/memory-backend.ts';
-import { createStoreClock } from './state/store-clock.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
 import { recordedHeadOf } from './wire/receive-request.ts';
@@ -117,7 +112,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 		notice: log.notice,
 	});
-	const { store, startValues, wallNow, firstGeneration } = opened;
+	const { store, startValues, wallNow } = opened;
+	const { firstGeneration } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits, firstGeneration });
 	const stopping = new AbortController();
 	// Each waiting call and each event stream adds a listener.
@@ -234,15 +230,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 }
 
 async function openStore(options: WantedStore): Promise<OpenedStore> {
-	const { address, startValues } = options;
-	if (address.kind === 'memory') {
-		const memory = { backend: createMemoryBackend(), clock: createStoreClock(wallClock), sleep };
-		const answerBytes = longestOptionsBytes(startValues.settings.inForce);
-		const heap = { heapLimitBytes: getHeapStatistics().heap_size_limit, answerBytes };
-		const { settings, notice } = fitToHeap(startValues.settings, heap);
-		if (notice !== null) options.notice(notice);
-		return openStoreOver({ kind: 'memory', ...memory, startValues: { ...startValues, settings } });
-	}
+	const { address } = options;
+	if (address.kind === 'memory') return openMemory(options);
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);
 }

@@ -41,8 +41,8 @@ const offers = new Map<string, MarketOffer>(
 /** The option codes for an unknown country, or for a currency that is not the country's (D-26). */
 export const cardOnlyCodes: readonly string[] = Object.freeze([cardOption.code]);
 
-/** The option codes that a payment can be offered, but for the options that drift adds. */
-export const offeredCodes: readonly (readonly string[])[] = [
+/** The option codes of each offer, without the options of `drift.extraOptions`. */
+export const optionCodesOfOffers: readonly (readonly string[])[] = [
 	...[...offers.values()].map(({ optionCodes }) => optionCodes),
 	cardOnlyCodes,
 ];

@@ -87,9 +87,7 @@ export interface Payment {
 	readonly language: string | null;
 	readonly customerName: string | null;
 	readonly createdAt: number;
-	/**
-	 * The codes of the offered payment options, in order. The array belongs to the catalog, so that payments share it.
-	 */
+	/** The codes of the offered payment options, in order. Payments share the array. */
 	readonly optionCodes: readonly string[];
 	/** Codes of the options whose suboptions were listed (D-32). */
 	readonly listedOptions: readonly string[];

@@ -1,16 +1,20 @@
-/** Selects the payment options of a payment, writes their response, and finds the option that a call names. */
+/**
+ * Selects the payment options of a payment, writes their response, and finds the option that a call
+ * names.
+ */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
 import {
 	cardOnlyCodes,
 	driftOptions,
 	marketOffer,
-	offeredCodes,
 	optionByCode,
+	optionCodesOfOffers,
 } from '../catalog/catalog.ts';
 import { extraDataOf, isDocumentedShape } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import { defaultSettings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -19,7 +23,7 @@ import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
 
 interface Offer {
-	/** The codes of the offered options. It is the array of the catalog itself, unless drift adds options. */
+	/** The codes of the offered options. Payments share the array. */
 	optionCodes: readonly string[];
 	notices: readonly Notice[];
 }
@@ -34,11 +38,26 @@ export function selectOptions(request: CountryAndCurrency, settings: Settings): 
 	return { ...offer, optionCodes: withExtraOptions(offer.optionCodes, settings) };
 }
 
-/** Adds the options of `drift.extraOptions`. It adds nothing to an empty list. */
+/** The option codes with extra options, by the codes of the offer and by the number of extra options. */
+const extendedCodes = new WeakMap<readonly string[], Map<number, readonly string[]>>();
+
+/**
+ * Adds the options of `drift.extraOptions`; to an empty list, none. Each list is made once, because a payment keeps a
+ * reference to it, and `documentedTexts` a response text for each list.
+ */
 function withExtraOptions(codes: readonly string[], { drift }: Settings): readonly string[] {
-	if (drift.extraOptions === 0 || codes.length === 0) return codes;
-	return [...codes, ...driftCodes.slice(0, drift.extraOptions)];
+	const { extraOptions } = drift;
+	if (extraOptions === 0 || codes.length === 0) return codes;
+	const byCount = extendedCodes.get(codes) ?? new Map<number, readonly string[]>();
+	extendedCodes.set(codes, byCount);
+	const known = byCount.get(extraOptions);
+	if (known) return known;
+	const extended = Object.freeze([...codes, ...driftCodes.slice(0, extraOptions)]);
+	byCount.set(extraOptions, extended);
+	return extended;
 }
+
+const noCodes: readonly string[] = Object.freeze([]);
 
 function offerOfMarket(
 	{ country, currency }: CountryAndCurrency,
@@ -57,7 +76,7 @@ function offerOfMarket(
 	if (noOptions === 'refuse') return { code: 'no_options', country };
 	const isEmpty = noOptions === 'emptyList';
 	return {
-		optionCodes: isEmpty ? [] : cardOnlyCodes,
+		optionCodes: isEmpty ? noCodes : cardOnlyCodes,
 		notices: [{ assumption: 'D-27', warning: isEmpty ? 'no_options' : 'unknown_country' }],
 	};
 }
@@ -98,21 +117,21 @@ function textOfOptions(
 	return text;
 }
 
-/** The heap that the longest response text of payment-options takes under these settings, in bytes. */
-export function longestOptionsBytes(settings: Settings): number {
-	const { extraData } = settings.catalog;
-	const sizes = offeredCodes.map((offered) => {
-		const codes = withExtraOptions(offered, settings);
+/**
+ * The payment-options response of each offer, as an idempotency key keeps it under these settings. All markets are in
+ * it, because `catalog.packs` may change. Without `idempotency.header` no key keeps a response, and these are the
+ * default ones: a workspace may name the header later.
+ */
+export function keptResponses(settings: Settings): string[] {
+	const keeping = settings.idempotency.header === null ? defaultSettings : settings;
+	return optionCodesOfOffers.map((codesOfOffer) => {
+		const codes = withExtraOptions(codesOfOffer, keeping);
 		const ids = Array.from({ length: codes.length + 2 }, () => exampleId);
-		return heapBytesOf(textOfOptions(codes, extraData, 0)(ids));
+		return textOfOptions(codes, keeping.catalog.extraData, 0)(ids);
 	});
-	return Math.max(...sizes);
 }
 
 const exampleId = '00000000-0000-0000-0000-000000000000';
-
-/** Node keeps a text in two bytes for each character if one of them is not in Latin-1. */
-const heapBytesOf = (text: string) => (/[^\0-\xff]/.test(text) ? 2 : 1) * text.length;
 
 /** Finds the option that a request names among the options of its session (rule 1 of the service). */
 export function findOption(

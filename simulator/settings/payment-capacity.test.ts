@@ -9,17 +9,25 @@ function settingsWith(maxPayments: number | null) {
 	return changed.record;
 }
 
-const withHeap = (heapLimitBytes: number) => ({ heapLimitBytes, answerBytes: 1_000 });
+const withHeap = (heapLimitBytes: number, responseBytes = 1_000, letter = 'a') => ({
+	heapLimitBytes,
+	responses: ['', letter.repeat(responseBytes)],
+});
 
 test.each([
 	[4_000_000_000, null, 250_000, null],
 	// 64 GB hold more than the greatest value of the setting.
 	[68_000_000_000, null, 250_000, null],
-	[4_000_000_000, 1_000_000, 1_000_000, /^1000000 payments may not fit .* 4000 MB\. Lower/],
+	[
+		4_000_000_000,
+		1_000_000,
+		1_000_000,
+		/^1000000 payments with a response of 1\.0 kB each may not fit .* 4000 MB\. Lower/,
+	],
 	[330_000_000, null, 24_000, /^limits\.maxPayments is 24000: .* 330 MB\. Set another value/],
 	[330_000_000, 500, 500, null],
-	[330_000_000, 250_000, 250_000, /^250000 payments may not fit/],
-	[40_000_000, null, 100, /^limits\.maxPayments is 100: /],
+	[330_000_000, 250_000, 250_000, /^250000 payments .* may not fit/],
+	[40_000_000, null, 1_000, /^limits\.maxPayments is 1000: /],
 ])('with a heap of %i bytes, limits.maxPayments of %s is %i', (heap, given, expected, text) => {
 	const { settings, notice } = fitToHeap(settingsWith(given), withHeap(heap));
 	expect(settings.inForce.limits.maxPayments).toBe(expected);
@@ -37,8 +45,19 @@ test('null restores the default that fits, also after a lower value at the start
 	}
 });
 
-test('the longer the response that a key keeps, the fewer payments fit', () => {
-	const heap = { heapLimitBytes: 330_000_000, answerBytes: 11_800 };
-	const { settings } = fitToHeap(settingsWith(null), heap);
-	expect(settings.inForce.limits.maxPayments).toBe(9_800);
-});
+test.each([
+	[330_000_000, 11_800, 'a', 9_800],
+	[330_000_000, 11_800, 'ü', 9_800],
+	// Not in Latin-1: two bytes for each letter.
+	[330_000_000, 11_800, '日', 5_900],
+	[176_000_000, 1_000_000, 'a', 25],
+	[40_000_000, 10_000_000, 'a', 1],
+])(
+	'with %i bytes and responses of %i "%s", %4$i payments fit',
+	(heap, length, letter, expected) => {
+		const { settings, notice } = fitToHeap(settingsWith(null), withHeap(heap, length, letter));
+		expect(settings.inForce.limits.maxPayments).toBe(expected);
+		const bytes = letter === '日' ? length * 2 : length;
+		expect(notice).toContain(`with a response of ${(bytes / 1_000).toFixed(1)} kB each`);
+	},
+);

@@ -4,18 +4,19 @@ import { changeSettings, settingsOf } from './settings.ts';
 
 /** The heap of a sandbox without payments, with a full journal, and of reading its findings, in bytes. */
 const ownBytes = 150_000_000;
+/** The heap that payments may fill at least, in bytes, also in a process whose heap is smaller than `ownBytes`. */
+const leastBytes = 7_500_000;
 /**
- * The heap of a payment, in bytes: 2,200 when it was paid and returned, and up to 6,500 with an idempotency key, three
- * attempts and a `redirectUrl` of 1,800 characters, without the response that the key keeps. With 250,000 payments, the
- * usual heap of 2 GB is large enough.
+ * The heap of a payment without the response that its idempotency key keeps, in bytes: 2,200 when it was paid and
+ * returned, and up to 6,500 with a key, three attempts and a `redirectUrl` of 1,500 characters. With the default
+ * responses, of at most 1,295 bytes, 250,000 payments fit into the usual heap of 2 GB.
  */
 const paymentBytes = 6_500;
-const fewest = 100;
 
-interface HeapFacts {
+interface FitToHeapOptions {
 	heapLimitBytes: number;
-	/** The heap of the longest response that an idempotency key keeps: one of payment-options. */
-	answerBytes: number;
+	/** The responses of payment-options, with the longest one. An idempotency key keeps a whole response. */
+	responses: readonly string[];
 }
 
 /**
@@ -25,21 +26,24 @@ interface HeapFacts {
  */
 export function fitToHeap(
 	settings: SettingsRecord,
-	{ heapLimitBytes, answerBytes }: HeapFacts,
+	{ heapLimitBytes, responses }: FitToHeapOptions,
 ): { settings: SettingsRecord; notice: string | null } {
-	const payments = (heapLimitBytes - ownBytes) / (paymentBytes + answerBytes);
-	const capacity = Math.max(fewest, Math.floor(payments / 100) * 100);
+	const responseBytes = Math.max(...responses.map(heapBytesOf));
+	const bytes = Math.max(leastBytes, heapLimitBytes - ownBytes);
+	const payments = Math.floor(bytes / (paymentBytes + responseBytes));
+	const capacity = payments < 100 ? Math.max(1, payments) : Math.floor(payments / 100) * 100;
 	const fitted = withDefaultAtMost(settings, capacity);
 	const { maxPayments } = fitted.inForce.limits;
 	const heap = `the heap of this process, ${Math.round(heapLimitBytes / 1e6)} MB`;
+	const kept = `with a response of ${(responseBytes / 1_000).toFixed(1)} kB each`;
 	const raise = 'or raise --max-old-space-size of Node.';
 	if (maxPayments > capacity) {
-		const rule = `${maxPayments} payments may not fit into ${heap}.`;
+		const rule = `${maxPayments} payments ${kept} may not fit into ${heap}.`;
 		return { settings: fitted, notice: `${rule} Lower limits.maxPayments, ${raise}` };
 	}
 	if (maxPayments === settings.inForce.limits.maxPayments)
 		return { settings: fitted, notice: null };
-	const rule = `limits.maxPayments is ${maxPayments}: more payments may not fit into ${heap}.`;
+	const rule = `limits.maxPayments is ${maxPayments}: more payments ${kept} may not fit into ${heap}.`;
 	return { settings: fitted, notice: `${rule} Set another value, ${raise}` };
 }
 
@@ -48,4 +52,9 @@ function withDefaultAtMost(settings: SettingsRecord, maxPayments: number): Setti
 	const changed = changeSettings({ ...settings, processDefaults: { limits: { maxPayments } } }, {});
 	if (!changed.ok) throw new Error(`limits.maxPayments cannot be ${maxPayments}`);
 	return changed.record;
+}
+
+/** Node keeps a text in one byte for each character, or in two if one of them is not in Latin-1. */
+function heapBytesOf(text: string): number {
+	return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }
