@@ -164,7 +164,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 			others > 0 &&
 				`${formatCount(others)} of ${pluralize(verified, 'order')} had another state than their payments, or could not be settled or read.`,
 			paid > 0 &&
-				`${pluralize(paid, 'order was', 'orders were')} paid before your shop received the final state: by the return alone?`,
+				`${pluralize(paid, 'order was', 'orders were')} paid before your shop received the final state: by the return alone, or by a timer that reads settlements?`,
 		].filter((sentence) => sentence !== false);
 		const examples = [
 			...examplesOf(merchant, 'wrongState', others),

@@ -36,13 +36,13 @@ test('a load that was stopped is a NO-GO that says when and why, not an interrup
 test.each([
 	[
 		{ verified: 40, wrongState: 12, beforeSettle: { orders: 40, read: 40, paid: 12 } },
-		'12 orders were paid before your shop received the final state: by the return alone?',
+		'12 orders were paid before your shop received the final state: by the return alone, or by a timer that reads settlements?',
 		['paid before settle: b is "paid"'],
 		['b is "paid"', '… and 11 more'],
 	],
 	[
 		{ verified: 40, wrongState: 3, beforeSettle: { orders: 40, read: 40, paid: 1 } },
-		'2 of 40 orders had another state than their payments, or could not be settled or read. 1 order was paid before your shop received the final state: by the return alone?',
+		'2 of 40 orders had another state than their payments, or could not be settled or read. 1 order was paid before your shop received the final state: by the return alone, or by a timer that reads settlements?',
 		['order state: a is open', 'paid before settle: b is "paid"'],
 		['a is open', '… and 1 more', 'b is "paid"'],
 	],

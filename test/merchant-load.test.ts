@@ -80,7 +80,7 @@ test.skipIf(!k6)(
 		expect(beforeSettle).toEqual({ orders, read: orders, paid: orders });
 		const textOf = (id: string) => report.reasons.find((reason) => reason.id === id)?.text;
 		expect(textOf('order-state')).toBe(
-			`${orders} orders were paid before your shop received the final state: by the return alone?`,
+			`${orders} orders were paid before your shop received the final state: by the return alone, or by a timer that reads settlements?`,
 		);
 		// The first order is on its own page.
 		expect(textOf('wrong-order')).toBe(

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
@@ -12,6 +15,7 @@ import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
+import { atEnd } from './support/shared.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
 function io(overrides: { signal?: AbortSignal; onOut?(text: string): void } = {}) {
@@ -150,11 +154,18 @@ test('with a target, stories drive the shop that runs already, one after the oth
 	await expect(run(file, names)).rejects.toThrow(/has no "command"\. Start your shop and /);
 });
 
-test('a target that is no sandbox is exit 3', async () => {
+test('a target that is no sandbox is exit 3, and so is a path that the sandbox refuses', async () => {
+	const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+	atEnd(() => server.close());
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const other = await run(merchantFile(), [], `http://127.0.0.1:${port}`);
+	expect(other).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	expect(other.error).toMatch(/is no sandbox: merchant stories need its control API/);
 	const { url } = await startSandbox();
-	const report = await run(merchantFile(), [], `${url}/elsewhere`);
-	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
-	expect(report.error).toMatch(/is no sandbox: merchant stories need its control API/);
+	const refused = await run(merchantFile(), [], `${url}/w/TEAM`);
+	expect(refused).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	expect(refused.error).toMatch(/The sandbox refuses .*lower-case letters/);
 });
 
 test('the list shows the merchant stories with --merchant', async () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../test/support/sandbox.ts';
 import { checkTarget, inspectTarget } from './target.ts';
 
 const none = { permission: false, allowHosts: [] };
@@ -81,4 +82,15 @@ test('a target on a port that fetch refuses is reached', async () => {
 		url: address,
 		sandbox: null,
 	});
+});
+
+test('an address that a sandbox refuses is an error, and not another host', async () => {
+	const { url } = await startSandbox();
+	const { signal } = new AbortController();
+	const inspect = (path: string) => inspectTarget(url + path, undefined, signal);
+	expect(await inspect('/w/team-a')).toMatchObject({ sandbox: { clock: 'manual' } });
+	for (const path of ['/w/TEAM', '/w/a_b', '/v2', '/other']) {
+		await expect(inspect(path)).rejects.toThrow(`The sandbox refuses ${url}${path}: `);
+	}
+	await expect(inspect('/w/TEAM')).rejects.toThrow(/lower-case letters.*put \/w\/team-a in front/);
 });

@@ -1,7 +1,7 @@
 /** The target of a run: whether its address is allowed, and what kind of host responds there. */
 import { z } from 'zod';
 import { healthSchema } from '../../simulator/contract/control.ts';
-import { problemSchema } from '../../simulator/contract/problem.ts';
+import { problemSchema, problemTypePrefix } from '../../simulator/contract/problem.ts';
 import { controlPaths, workspacePath } from '../../simulator/contract/routes.ts';
 import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
 import { CannotRunError } from './errors.ts';
@@ -179,6 +179,8 @@ export async function inspectTarget(
 	const first = await read(controlPaths.health);
 	const health = readHealth(first);
 	if (health) return { url, controlToken, sandbox: health };
+	const refusal = refusalBySandbox(first);
+	if (refusal) throw new CannotRunError('target', `The sandbox refuses ${address}: ${refusal}`);
 	// The first call sends no token, so a locked sandbox shows little in /health. The response of /clock then
 	// distinguishes it from another host.
 	const clock = await read(controlPaths.clock);
@@ -193,6 +195,18 @@ export async function inspectTarget(
 }
 
 const tokenRequired = z.object({ code: problemSchema.shape.code.extract(['token_required']) });
+const sandboxProblem = problemSchema
+	.pick({ detail: true, fix: true })
+	.extend({ type: z.string().startsWith(problemTypePrefix), code: z.string() });
+
+/** Why a sandbox has no `/_sandbox/health` at this address, such as a wrong workspace name; undefined for another host. */
+function refusalBySandbox(response: HttpResponse): string | undefined {
+	const problem = sandboxProblem.safeParse(parseBody(response)?.body).data;
+	// The token is sent later.
+	if (!problem || problem.code === 'token_required') return undefined;
+	return `${problem.detail} ${problem.fix}`;
+}
+
 const sandboxHealth = healthSchema
 	.pick({ name: true, version: true, clock: true, cashierUrl: true })
 	// An older sandbox does not name it.

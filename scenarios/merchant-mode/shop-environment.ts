@@ -30,7 +30,10 @@ export interface ShopEnvironment {
 	ended(): string | undefined;
 	/** How often the shop was started here. A new process may have lost the orders of the one before. */
 	starts(): number;
-	/** Prepares the next story: resets the sandbox to the settings that the shop needs, and starts the shop again if it has ended. */
+	/**
+	 * Prepares the next story: resets the sandbox to the settings that the shop needs, and starts the shop again if it has
+	 * ended. The time of the sandbox goes on, because a running shop may keep the time of a settlement.
+	 */
 	refresh(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -122,8 +125,11 @@ export async function openShopEnvironment(
 		starts: () => starts,
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),
 		async refresh() {
+			const { now } = await sandbox.clock();
 			await sandbox.reset();
 			await sandbox.setClock({ mode: 'manual' });
+			const started = await sandbox.clock();
+			if (now > started.now) await sandbox.setClock({ now });
 			await changeSettings();
 			await sandbox.changeSettings(storySettings);
 			// The first story may quote what the shop wrote at its start.

@@ -74,6 +74,9 @@ export const problemCodes = [
 
 export const problemCodeSchema = z.enum(problemCodes);
 
+/** The start of the `type` of each error, before its code. */
+export const problemTypePrefix = 'urn:payin-sandbox:problem:';
+
 /** One invalid field: its name, a sentence that says what is wrong, and a sentence that says how to correct it. */
 export const fieldErrorSchema = z.object({
 	param: z.string(),

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { ErrorTemplatePlaceholder } from '../contract/gaps/http.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError, Problem } from '../contract/problem.ts';
+import { problemTypePrefix } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import { hideCardNumbers } from '../domain/card.ts';
@@ -90,7 +91,7 @@ export function problemOf(
 			: [];
 	const all = [...ofService, ...ofError, ...context.assumptions];
 	return {
-		type: `urn:payin-sandbox:problem:${error.code}`,
+		type: problemTypePrefix + error.code,
 		title,
 		status: 'status' in error ? error.status : status,
 		code: error.code,
