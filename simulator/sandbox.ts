@@ -112,8 +112,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 		notice: log.notice,
 	});
-	const { store, startValues, wallNow } = opened;
-	const { firstGeneration } = opened;
+	const { store, startValues, wallNow, firstGeneration } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits, firstGeneration });
 	const stopping = new AbortController();
 	// Each waiting call and each event stream adds a listener.

@@ -165,7 +165,7 @@ test('a target that is no sandbox is exit 3, and so is a path that the sandbox r
 	const { url } = await startSandbox();
 	const refused = await run(merchantFile(), [], `${url}/w/TEAM`);
 	expect(refused).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
-	expect(refused.error).toMatch(/The sandbox refuses .*lower-case letters/);
+	expect(refused.error).toMatch(/cannot be used: .*lower-case letters/);
 });
 
 test('the list shows the merchant stories with --merchant', async () => {

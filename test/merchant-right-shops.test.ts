@@ -65,7 +65,7 @@ test('a shop whose return address has numbers like those of a card gets it back 
 	const { io, written } = createIo();
 	const report = await run(merchant, names, { target, io });
 	expect(written.err).toContain(
-		`Before and after each story, ${target} is reset: its payments are gone, `,
+		`Before each story and after the last, ${target} is reset: its payments are gone, `,
 	);
 	expect(resultsOf(report).map(([name, status]) => [name, status])).toEqual(
 		expect.arrayContaining(names.map((name) => [name, 'passed'])),

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { Settlement } from '../simulator/contract/settlement.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { send } from './support/sandbox.ts';
 import { atEnd } from './support/shared.ts';
 
 /**
@@ -42,4 +43,8 @@ test('a shop that reads the settlement file since its newest row learns the paym
 	const report = await run(await startReader(target), names, { target });
 	const passed = names.map((name) => [name, 'passed', undefined]);
 	expect(resultsOf(report).toSorted()).toEqual(passed.toSorted());
+	const { clock } = (await send('GET', `${target}/_sandbox/health`)).body;
+	expect(clock.mode).toBe('scaled');
+	// The stories moved it by more than a day.
+	expect(Date.parse(clock.now)).toBeLessThan(Date.now() + 3_600_000);
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../test/support/sandbox.ts';
 import { checkTarget, inspectTarget } from './target.ts';
@@ -84,13 +86,42 @@ test('a target on a port that fetch refuses is reached', async () => {
 	});
 });
 
-test('an address that a sandbox refuses is an error, and not another host', async () => {
-	const { url } = await startSandbox();
+test.each([undefined, 'control-token-1'])(
+	'an address that a sandbox refuses cannot be used, and is no other host (control token: %s)',
+	async (controlToken) => {
+		const { url } = await startSandbox({ controlToken });
+		const { signal } = new AbortController();
+		const inspect = (path: string, token?: string) => inspectTarget(url + path, token, signal);
+		expect(await inspect('/w/team-a', controlToken)).toMatchObject({
+			sandbox: { clock: 'manual' },
+		});
+		const rule = /cannot be used: .*lower-case letters.*put \/w\/team-a in front/;
+		for (const path of ['/w/TEAM', '/w/a_b']) {
+			await expect(inspect(path)).rejects.toThrow(rule);
+			await expect(inspect(path, controlToken)).rejects.toThrow(rule);
+		}
+		for (const path of ['/v2', '/other']) {
+			await expect(inspect(path)).rejects.toThrow(`The target ${url}${path} cannot be used: `);
+		}
+	},
+);
+
+test('a locked sandbox without its store cannot be used, and has not refused the token', async () => {
+	const problem = (code: string) => ({
+		type: `urn:payin-sandbox:problem:${code}`,
+		code,
+		detail: 'The store does not answer.',
+		fix: 'Start it again.',
+	});
+	const server = createServer(({ url }, response) => {
+		const isClock = url === '/_sandbox/clock';
+		response.writeHead(isClock ? 401 : 503, { 'Content-Type': 'application/problem+json' });
+		response.end(JSON.stringify(problem(isClock ? 'token_required' : 'store_unavailable')));
+	}).listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
 	const { signal } = new AbortController();
-	const inspect = (path: string) => inspectTarget(url + path, undefined, signal);
-	expect(await inspect('/w/team-a')).toMatchObject({ sandbox: { clock: 'manual' } });
-	for (const path of ['/w/TEAM', '/w/a_b', '/v2', '/other']) {
-		await expect(inspect(path)).rejects.toThrow(`The sandbox refuses ${url}${path}: `);
-	}
-	await expect(inspect('/w/TEAM')).rejects.toThrow(/lower-case letters.*put \/w\/team-a in front/);
+	const inspected = inspectTarget(`http://127.0.0.1:${port}`, 'control-token-1', signal);
+	await expect(inspected).rejects.toThrow(/cannot be used: The store does not answer\. Start it/);
 });

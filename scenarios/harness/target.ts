@@ -179,32 +179,36 @@ export async function inspectTarget(
 	const first = await read(controlPaths.health);
 	const health = readHealth(first);
 	if (health) return { url, controlToken, sandbox: health };
-	const refusal = refusalBySandbox(first);
-	if (refusal) throw new CannotRunError('target', `The sandbox refuses ${address}: ${refusal}`);
+	const cannotUse = (error: string) =>
+		new CannotRunError('target', `The target ${address} cannot be used: ${error}`);
 	// The first call sends no token, so a locked sandbox shows little in /health. The response of /clock then
 	// distinguishes it from another host.
 	const clock = await read(controlPaths.clock);
 	if (!tokenRequired.safeParse(parseBody(clock)?.body).success) {
+		const error = sandboxErrorIn(first);
+		if (error) throw cannotUse(error);
 		return { url, controlToken, sandbox: null, unexpected: describeUnexpected(first) };
 	}
 	// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
-	const unlocked =
-		controlToken && readHealth(await read(controlPaths.health, controlHeadersOf({ controlToken })));
-	if (unlocked) return { url, controlToken, sandbox: unlocked };
+	if (controlToken) {
+		const response = await read(controlPaths.health, controlHeadersOf({ controlToken }));
+		const unlocked = readHealth(response);
+		if (unlocked) return { url, controlToken, sandbox: unlocked };
+		const error = sandboxErrorIn(response);
+		if (error) throw cannotUse(error);
+	}
 	throw new CannotRunError('target', tokenProblem({ url, controlToken }));
 }
 
 const tokenRequired = z.object({ code: problemSchema.shape.code.extract(['token_required']) });
 const sandboxProblem = problemSchema
 	.pick({ detail: true, fix: true })
-	.extend({ type: z.string().startsWith(problemTypePrefix), code: z.string() });
+	.extend({ type: z.string().startsWith(problemTypePrefix) });
 
-/** Why a sandbox has no `/_sandbox/health` at this address, such as a wrong workspace name; undefined for another host. */
-function refusalBySandbox(response: HttpResponse): string | undefined {
+/** The error of a sandbox in a response, such as a wrong workspace name; undefined for any other response. */
+function sandboxErrorIn(response: HttpResponse): string | undefined {
 	const problem = sandboxProblem.safeParse(parseBody(response)?.body).data;
-	// The token is sent later.
-	if (!problem || problem.code === 'token_required') return undefined;
-	return `${problem.detail} ${problem.fix}`;
+	return problem && `${problem.detail} ${problem.fix}`;
 }
 
 const sandboxHealth = healthSchema

@@ -1,6 +1,7 @@
 /** A client for the control API calls of merchant mode, in the workspace behind the shop. */
 import type { z } from 'zod';
-import type { ClockChange } from '../../simulator/contract/clock.ts';
+import type { ClockChange, ClockView } from '../../simulator/contract/clock.ts';
+import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { paymentListSchema } from '../../simulator/contract/control.ts';
 import type { FindingList } from '../../simulator/contract/findings.ts';
@@ -19,7 +20,8 @@ import type { HttpClientOptions } from '../harness/http.ts';
 import { CallError, createHttpClient } from '../harness/http.ts';
 
 export interface SandboxControl extends ControlClient {
-	setClock(change: ClockChange): Promise<void>;
+	/** Returns the clock after the change. */
+	setClock(change: ClockChange): Promise<ClockView>;
 	/** Removes all fault rules. */
 	removeFaults(): Promise<void>;
 	/** Returns null if the sandbox does not know the session. */
@@ -68,9 +70,8 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 	};
 	return {
 		...control,
-		async setClock(body) {
-			await client.json({ method: 'PUT', path: controlPaths.clock, body });
-		},
+		setClock: (body) =>
+			client.call({ method: 'PUT', path: controlPaths.clock, body }, clockViewSchema),
 		async removeFaults() {
 			await client.json({ method: 'DELETE', path: controlPaths.faults });
 		},

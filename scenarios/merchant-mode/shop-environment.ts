@@ -92,7 +92,7 @@ export async function openShopEnvironment(
 		if (options.url !== undefined && clock === 'manual') {
 			await requireStartSettings(target, merchant, signal);
 			warn(
-				`Before and after each story, ${url} is reset: its payments are gone, and its settings are those of its start.`,
+				`Before each story and after the last, ${url} is reset: its payments are gone, and its settings are those of its start. After the last, so is its time: a shop that keeps times of settlements must forget them.`,
 			);
 			restore = await restoreLater(target);
 		}
@@ -125,11 +125,11 @@ export async function openShopEnvironment(
 		starts: () => starts,
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),
 		async refresh() {
-			const { now } = await sandbox.clock();
+			// Stop the clock before the reset: a running one would pass this time meanwhile.
+			const { now } = await sandbox.setClock({ mode: 'manual' });
 			await sandbox.reset();
-			await sandbox.setClock({ mode: 'manual' });
-			const started = await sandbox.clock();
-			if (now > started.now) await sandbox.setClock({ now });
+			const started = await sandbox.setClock({ mode: 'manual' });
+			if (started.now < now) await sandbox.setClock({ now });
 			await changeSettings();
 			await sandbox.changeSettings(storySettings);
 			// The first story may quote what the shop wrote at its start.

@@ -1,7 +1,4 @@
-/**
- * Selects the payment options of a payment, writes their response, and finds the option that a call
- * names.
- */
+/** Selects the payment options of a payment, writes their response, and finds the option that a call names. */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
 import {
 	cardOnlyCodes,
@@ -118,9 +115,9 @@ function textOfOptions(
 }
 
 /**
- * The payment-options response of each offer, as an idempotency key keeps it under these settings. All markets are in
- * it, because `catalog.packs` may change. Without `idempotency.header` no key keeps a response, and these are the
- * default ones: a workspace may name the header later.
+ * The payment-options response of each offer, as an idempotency key stores it. It covers all markets, because
+ * `catalog.packs` may change later. Without `idempotency.header`, no key stores a response: this returns the default
+ * responses, because a workspace may name the header later.
  */
 export function keptResponses(settings: Settings): string[] {
 	const keeping = settings.idempotency.header === null ? defaultSettings : settings;

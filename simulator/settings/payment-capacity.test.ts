@@ -22,7 +22,7 @@ test.each([
 		4_000_000_000,
 		1_000_000,
 		1_000_000,
-		/^1000000 payments with a response of 1\.0 kB each may not fit .* 4000 MB\. Lower/,
+		/^1000000 payments with a stored response of 1\.0 kB each \(for idempotency keys\) may not fit .* 4000 MB\. Lower/,
 	],
 	[330_000_000, null, 24_000, /^limits\.maxPayments is 24000: .* 330 MB\. Set another value/],
 	[330_000_000, 500, 500, null],
@@ -52,12 +52,11 @@ test.each([
 	[330_000_000, 11_800, '日', 5_900],
 	[176_000_000, 1_000_000, 'a', 25],
 	[40_000_000, 10_000_000, 'a', 1],
-])(
-	'with %i bytes and responses of %i "%s", %4$i payments fit',
-	(heap, length, letter, expected) => {
-		const { settings, notice } = fitToHeap(settingsWith(null), withHeap(heap, length, letter));
-		expect(settings.inForce.limits.maxPayments).toBe(expected);
-		const bytes = letter === '日' ? length * 2 : length;
-		expect(notice).toContain(`with a response of ${(bytes / 1_000).toFixed(1)} kB each`);
-	},
-);
+])('with %i bytes and responses of %i "%s", %i payments fit', (heap, length, letter, expected) => {
+	const { settings, notice } = fitToHeap(settingsWith(null), withHeap(heap, length, letter));
+	expect(settings.inForce.limits.maxPayments).toBe(expected);
+	const bytes = letter === '日' ? length * 2 : length;
+	expect(notice).toContain(
+		`with a stored response of ${(bytes / 1_000).toFixed(1)} kB each (for idempotency keys)`,
+	);
+});

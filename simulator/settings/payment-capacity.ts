@@ -4,8 +4,8 @@ import { changeSettings, settingsOf } from './settings.ts';
 
 /** The heap of a sandbox without payments, with a full journal, and of reading its findings, in bytes. */
 const ownBytes = 150_000_000;
-/** The heap that payments may fill at least, in bytes, also in a process whose heap is smaller than `ownBytes`. */
-const leastBytes = 7_500_000;
+/** The smallest heap that is planned for payments, in bytes, also in a process whose heap is smaller than `ownBytes`. */
+const minPaymentsBytes = 7_500_000;
 /**
  * The heap of a payment without the response that its idempotency key keeps, in bytes: 2,200 when it was paid and
  * returned, and up to 6,500 with a key, three attempts and a `redirectUrl` of 1,500 characters. With the default
@@ -29,13 +29,13 @@ export function fitToHeap(
 	{ heapLimitBytes, responses }: FitToHeapOptions,
 ): { settings: SettingsRecord; notice: string | null } {
 	const responseBytes = Math.max(...responses.map(heapBytesOf));
-	const bytes = Math.max(leastBytes, heapLimitBytes - ownBytes);
+	const bytes = Math.max(minPaymentsBytes, heapLimitBytes - ownBytes);
 	const payments = Math.floor(bytes / (paymentBytes + responseBytes));
 	const capacity = payments < 100 ? Math.max(1, payments) : Math.floor(payments / 100) * 100;
 	const fitted = withDefaultAtMost(settings, capacity);
 	const { maxPayments } = fitted.inForce.limits;
 	const heap = `the heap of this process, ${Math.round(heapLimitBytes / 1e6)} MB`;
-	const kept = `with a response of ${(responseBytes / 1_000).toFixed(1)} kB each`;
+	const kept = `with a stored response of ${(responseBytes / 1_000).toFixed(1)} kB each (for idempotency keys)`;
 	const raise = 'or raise --max-old-space-size of Node.';
 	if (maxPayments > capacity) {
 		const rule = `${maxPayments} payments ${kept} may not fit into ${heap}.`;
