@@ -5,6 +5,7 @@ import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { workspaceListSchema } from '../simulator/contract/workspaces.ts';
 import { full } from '../test/support/campaign.ts';
 import { temporaryFolder } from '../test/support/command.ts';
+import { startOtherHost } from '../test/support/other-host.ts';
 import { scenarios } from '../test/support/own-stories.ts';
 import { sample, sampled } from '../test/support/sample.ts';
 import { startSandbox } from '../test/support/sandbox.ts';
@@ -173,8 +174,7 @@ test('an unreachable target is an error with a report, not a failed story', asyn
 });
 
 test('a host without the control API gets the three calls only', async () => {
-	// A base path that the sandbox does not serve: it rejects the three calls, and has no health.
-	const { report } = await setup({ target: `${shared().url}/elsewhere`, names: ['card'], jobs: 1 });
+	const { report } = await setup({ target: await startOtherHost(), names: ['card'], jobs: 1 });
 	const results = report.scenarios.map(({ name, status }) => [name, status]);
 	expect(results).toEqual(
 		cardStories.map(({ name, needs }) => [name, needs === 'calls' ? 'failed' : 'skipped']),
@@ -185,7 +185,7 @@ test('a host without the control API gets the three calls only', async () => {
 });
 
 test('bail skips the stories that have not started when one fails', async () => {
-	const target = `${shared().url}/elsewhere`;
+	const target = await startOtherHost();
 	const { report } = await setup({ target, tags: ['load'], jobs: 1, bail: true });
 	expect(report.scenarios.map(({ status }) => status)).toEqual(['failed', 'skipped']);
 	expect(report.scenarios[1]?.skipReason).toBe('left out after card/redirected failed');

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
@@ -13,9 +10,9 @@ import { example, exampleFile, merchantFile } from './merchants/example.ts';
 import { startShop } from './merchants/merchant.ts';
 import { fullTest } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
+import { startOtherHost } from './support/other-host.ts';
 import { firstRows } from './support/sample.ts';
 import { startSandbox } from './support/sandbox.ts';
-import { atEnd } from './support/shared.ts';
 import { runWarmCommand } from './support/warm-command.ts';
 
 function io(overrides: { signal?: AbortSignal; onOut?(text: string): void } = {}) {
@@ -155,11 +152,7 @@ test('with a target, stories drive the shop that runs already, one after the oth
 });
 
 test('a target that is no sandbox is exit 3, and so is a path that the sandbox refuses', async () => {
-	const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-	atEnd(() => server.close());
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const other = await run(merchantFile(), [], `http://127.0.0.1:${port}`);
+	const other = await run(merchantFile(), [], await startOtherHost());
 	expect(other).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
 	expect(other.error).toMatch(/is no sandbox: merchant stories need its control API/);
 	const { url } = await startSandbox();

@@ -1,14 +1,11 @@
 /** Merchant mode with a shop that learns final states from the settlement file. */
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Settlement } from '../simulator/contract/settlement.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import { resultsOf, run, startedSandbox } from './support/merchant-run.ts';
+import { startOtherHost } from './support/other-host.ts';
 import { send } from './support/sandbox.ts';
-import { atEnd } from './support/shared.ts';
 
 /**
  * A merchant file whose `settle` starts an import: it reads the rows since the newest one that it has read, and reports
@@ -19,7 +16,7 @@ async function startReader(sandbox: string): Promise<string> {
 	const file = JSON.parse(readFileSync(merchant, 'utf8'));
 	const { url } = file.settle;
 	let newest = '';
-	const importer = createServer(async (_request, response) => {
+	const importer = await startOtherHost(async (_request, response) => {
 		const since = newest && `?since=${newest}`;
 		const settlement = await fetch(`${sandbox}/_sandbox/settlement${since}`);
 		const { rows } = (await settlement.json()) as Settlement;
@@ -28,11 +25,8 @@ async function startReader(sandbox: string): Promise<string> {
 			await fetch(url, { method: 'POST', body: JSON.stringify({ transactionId, state }) });
 		}
 		response.end();
-	}).listen(0, '127.0.0.1');
-	atEnd(() => importer.close());
-	await once(importer, 'listening');
-	const { port } = importer.address() as AddressInfo;
-	file.settle = { method: 'POST', url: `http://127.0.0.1:${port}/import` };
+	});
+	file.settle = { method: 'POST', url: `${importer}/import` };
 	writeFileSync(merchant, JSON.stringify(file));
 	return merchant;
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { startOtherHost } from '../../test/support/other-host.ts';
 import { startSandbox } from '../../test/support/sandbox.ts';
 import { checkTarget, inspectTarget } from './target.ts';
 
@@ -113,15 +112,12 @@ test('a locked sandbox without its store cannot be used, and has not refused the
 		detail: 'The store does not answer.',
 		fix: 'Start it again.',
 	});
-	const server = createServer(({ url }, response) => {
+	const target = await startOtherHost(({ url }, response) => {
 		const isClock = url === '/_sandbox/clock';
 		response.writeHead(isClock ? 401 : 503, { 'Content-Type': 'application/problem+json' });
 		response.end(JSON.stringify(problem(isClock ? 'token_required' : 'store_unavailable')));
-	}).listen(0, '127.0.0.1');
-	onTestFinished(() => void server.close());
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	});
 	const { signal } = new AbortController();
-	const inspected = inspectTarget(`http://127.0.0.1:${port}`, 'control-token-1', signal);
+	const inspected = inspectTarget(target, 'control-token-1', signal);
 	await expect(inspected).rejects.toThrow(/cannot be used: The store does not answer\. Start it/);
 });
