@@ -9,6 +9,7 @@ import { isObject } from './contract/json.ts';
 import { maskCards } from './domain/card.ts';
 import type { Payment } from './domain/payment.ts';
 import { paymentKeyOf } from './domain/payment.ts';
+import { sentReference } from './domain/reference.ts';
 import type { FaultSubject, NamedChoice } from './faults/match.ts';
 import type { Awaitable } from './runtime/awaitable.ts';
 import { andThen } from './runtime/awaitable.ts';
@@ -31,10 +32,9 @@ export function faultSubjectOf(store: Pick<Store, 'read'>) {
 			return { endpoint, reference, key, transactionId: null, choice: noChoice, header };
 		};
 		if (endpoint === 'paymentOptions') {
-			const sent = textOf(body.paymentReference);
-			// An empty reference is none, as for payments.
-			const isUsable = sent !== null && sent !== '' && sent.length <= longestReference;
-			const reference = isUsable ? maskCards(sent) : null;
+			const sent = sentReference(body);
+			const isLong = sent !== null && sent.length > longestReference;
+			const reference = sent === null || isLong ? null : maskCards(sent);
 			return withoutPayment(reference, reference);
 		}
 		const sessionId = textOf(body.sessionId) ?? textOf(call.query.sessionId);

@@ -179,14 +179,15 @@ export async function inspectTarget(
 	const first = await read(controlPaths.health);
 	const health = readHealth(first);
 	if (health) return { url, controlToken, sandbox: health };
-	const cannotUse = (error: string) =>
-		new CannotRunError('target', `The target ${address} cannot be used: ${error}`);
+	const requireNoError = (response: HttpResponse) => {
+		const error = sandboxErrorIn(response);
+		if (error) throw new CannotRunError('target', `The target ${address} cannot be used: ${error}`);
+	};
 	// The first call sends no token, so a locked sandbox shows little in /health. The response of /clock then
 	// distinguishes it from another host.
 	const clock = await read(controlPaths.clock);
 	if (!tokenRequired.safeParse(parseBody(clock)?.body).success) {
-		const error = sandboxErrorIn(first);
-		if (error) throw cannotUse(error);
+		requireNoError(first);
 		return { url, controlToken, sandbox: null, unexpected: describeUnexpected(first) };
 	}
 	// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
@@ -194,8 +195,7 @@ export async function inspectTarget(
 		const response = await read(controlPaths.health, controlHeadersOf({ controlToken }));
 		const unlocked = readHealth(response);
 		if (unlocked) return { url, controlToken, sandbox: unlocked };
-		const error = sandboxErrorIn(response);
-		if (error) throw cannotUse(error);
+		requireNoError(response);
 	}
 	throw new CannotRunError('target', tokenProblem({ url, controlToken }));
 }

@@ -1,7 +1,17 @@
-/** Compares the references of payments with patterns. */
+/** Reads the references of payments, and compares them with patterns. */
 import type { GlobTest } from '../contract/glob.ts';
 import { compileGlob, longestReference } from '../contract/glob.ts';
+import { isObject } from '../contract/json.ts';
 import { maskCards } from './card.ts';
+
+/**
+ * The reference in the body of a payment-options call, also of one that is refused; null if there is none. An empty
+ * reference is none, as for payments.
+ */
+export function sentReference(body: unknown): string | null {
+	const reference = isObject(body) ? body.paymentReference : null;
+	return typeof reference === 'string' && reference !== '' ? reference : null;
+}
 
 export interface ReferencePattern {
 	/** The reference that the pattern names; null if the pattern has wildcards. */

@@ -2,10 +2,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FaultHit } from '../contract/faults.ts';
 import { longestReference } from '../contract/glob.ts';
-import { isObject } from '../contract/json.ts';
 import { defaultWorkspace, servicePaths } from '../contract/routes.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import { maskCards } from '../domain/card.ts';
+import { sentReference } from '../domain/reference.ts';
 import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
@@ -107,9 +107,8 @@ function referenceOf({ paymentReference, call, sent }: RequestContext): string |
 
 function referenceIn(text: string): string | null {
 	try {
-		const body: unknown = JSON.parse(text);
-		const reference = isObject(body) ? body.paymentReference : null;
-		return typeof reference === 'string' && reference.length <= longestReference ? reference : null;
+		const reference = sentReference(JSON.parse(text));
+		return reference !== null && reference.length <= longestReference ? reference : null;
 	} catch {
 		return null;
 	}

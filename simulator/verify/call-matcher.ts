@@ -6,7 +6,7 @@ import { isSecretHeader, redactedText } from '../contract/redacted.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
 import { maskedCardPattern } from '../domain/card.ts';
 import { isMasked, mayBeShownAs } from '../domain/card-data.ts';
-import { compileReference } from '../domain/reference.ts';
+import { compileReference, sentReference } from '../domain/reference.ts';
 import type { MatchResult, PatternProblems, ValueMatcher } from './pattern.ts';
 import {
 	combineMatchResults,
@@ -154,15 +154,11 @@ function bodyOf({ method, problem, request }: JournalEntry): unknown {
 const ofKnownPayment = (field: 'transactionId' | 'paymentReference') => (call: OpenCall) =>
 	call.transactionId === null ? undefined : call[field];
 
-/**
- * The reference of the entry's payment, or the one in the body of a call that created none. An empty reference is none, as
- * for payments.
- */
+/** The reference of the entry's payment, or the one in the body of a call that created none. */
 export function referenceOfEntry(entry: JournalEntry): string | null {
 	const { endpoint, paymentReference, request } = entry;
 	if (paymentReference !== null || endpoint !== 'paymentOptions') return paymentReference;
-	const sent = isObject(request) ? request.paymentReference : null;
-	return typeof sent === 'string' && sent !== '' ? sent : null;
+	return sentReference(request);
 }
 
 /** Whether the call may have sent a reference that the journal does not have: it was refused before its body was read. */
